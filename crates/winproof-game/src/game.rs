@@ -1,0 +1,81 @@
+//! The trait that every game implements.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{MoveOrdering, Outcome, Player};
+
+/// A move, in a code of the game's own choosing.
+///
+/// A plain number keeps tree nodes, table entries and certificates small and alike for all games.
+/// The code must mean the same move whenever it is offered in the same position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(pub u32);
+
+/// What tables know a position by.
+///
+/// Either the whole position, where it fits into 128 bits, or a hash of it of which at least 96 bits
+/// are random: with 96 bits a thousand million stored positions meet a false match with a probability
+/// of about 10^-11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub u128);
+
+/// The rules of a two-player game with perfect information.
+///
+/// A value of the implementing type holds the game's parameters (board size, the graph …). Positions
+/// are plain values that are copied when a move is played, so there is nothing to undo.
+///
+/// A position stands for everything the rules of the future depend on, whose turn it is included.
+pub trait Game: Sync {
+    /// A position.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+
+    /// Whether some line of play can come back to an earlier position.
+    ///
+    /// `true` is always safe. `false` spares the searches their bookkeeping about repetitions: say it
+    /// only where every move brings the end nearer (a stone more on the board, a heap smaller).
+    const CYCLIC: bool = true;
+
+    /// Who is to move. Passes and turns of several steps are the game's business: the searches never
+    /// assume that players alternate.
+    fn to_move(&self, position: &Self::Position) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Appends the legal moves, each leading to a different position, always in the same order.
+    ///
+    /// There is at least one unless the game is over; where the rules let a player pass, the pass is a
+    /// move. Is not called for positions that have an [`outcome`](Game::outcome).
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Move>);
+
+    /// The position after a legal move.
+    fn play(&self, position: &Self::Position, mv: Move) -> Self::Position;
+
+    /// The key of a position: equal for equal positions, different (for all practical purposes) for
+    /// different ones.
+    fn key(&self, position: &Self::Position) -> Key;
+
+    /// What play that never ends is worth.
+    fn endless(&self) -> Outcome {
+        Outcome::DRAW
+    }
+
+    /// All outcomes that can occur, worst for the first player first.
+    fn outcomes(&self) -> Vec<Outcome> {
+        vec![Outcome::LOSS, Outcome::DRAW, Outcome::WIN]
+    }
+
+    /// Appends the whole position as bytes, the same bytes for equal positions and different ones for
+    /// different positions. Certificates consist of these.
+    fn encode(&self, position: &Self::Position, bytes: &mut Vec<u8>);
+
+    /// Reads back what [`encode`](Game::encode) wrote; `None` for anything that is not exactly the
+    /// encoding of a position. The bytes come from files that nobody vouches for.
+    fn decode(&self, bytes: &[u8]) -> Option<Self::Position>;
+
+    /// The game's own opinion on which moves to look at first, if it has one.
+    fn ordering(&self) -> Option<&dyn MoveOrdering<Self::Position>> {
+        None
+    }
+}

@@ -1,0 +1,24 @@
+//! What rules and questions are.
+//!
+//! A [`Game`] knows positions, moves and outcomes; a [`Problem`] asks of a position whether one
+//! player can force an outcome that is good enough. Searches and the certificate checker both stand
+//! on this crate and on nothing else of each other.
+//!
+//! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
+//! text, [`MoveOrdering`] for searches that like good moves first.
+
+mod ability;
+mod game;
+mod input;
+mod notation;
+mod outcome;
+mod parameter;
+mod problem;
+
+pub use ability::MoveOrdering;
+pub use game::{Game, Key, Move};
+pub use input::{InputError, Place};
+pub use notation::Notation;
+pub use outcome::{Outcome, Player};
+pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
+pub use problem::{NormalForm, Problem, Question};
