@@ -1,0 +1,58 @@
+//! Making a certificate from a finished search.
+//!
+//! What the search remembers of its solution is copied into a [`Region`]; what it has forgotten is
+//! searched again, position by position. For proofs the ranks are then computed backwards from the ends
+//! over the whole region: moves that come from different moments of a search, or from tables that
+//! replaced entries, may chase each other in a circle. If they do, further proved moves are added until
+//! they no longer matter.
+
+mod region;
+
+use thiserror::Error;
+use winproof_check::{BuildError, RecordSet};
+use winproof_game::Game;
+
+pub use region::{PlaceId, Region};
+
+use crate::search::Search;
+use crate::{Control, StopReason};
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CertifyError {
+    /// A limit was reached while parts of the solution were searched again.
+    #[error("the certificate was not finished: {0}")]
+    Stopped(StopReason),
+    /// The certificate does not fit into the memory budget.
+    #[error("the certificate needs more than the memory budget")]
+    Memory,
+    /// Searching a position again gave the other verdict: the search is wrong.
+    #[error("the verdict does not hold: searching again contradicts it")]
+    Refuted,
+    /// More records than the format allows.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl From<StopReason> for CertifyError {
+    fn from(reason: StopReason) -> CertifyError {
+        CertifyError::Stopped(reason)
+    }
+}
+
+/// Makes the records that show the verdict of `search` on `root`, the position it searched last.
+pub fn certify<G: Game>(
+    mut region: Region<'_, G>,
+    root: &G::Position,
+    search: &mut dyn Search<G>,
+    control: &mut Control<'_>,
+) -> Result<RecordSet, CertifyError> {
+    let root = region.enter(root);
+    search.harvest(&mut region);
+    region.complete(search, control)?;
+    while !region.rank_all(root) {
+        region.widen(search, control)?;
+        region.complete(search, control)?;
+    }
+    region.emit(root)
+}

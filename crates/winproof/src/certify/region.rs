@@ -1,0 +1,381 @@
+//! The part of a game that a certificate speaks of, while it is being put together.
+
+use std::collections::{HashSet, VecDeque};
+
+use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, settle};
+use winproof_game::{Game, Move, Question};
+
+use super::CertifyError;
+use crate::Control;
+use crate::key_map::KeyMap;
+use crate::search::Search;
+
+/// A position's place in a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlaceId(u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The game is over.
+    End,
+    /// One move is enough: the winner of the argument is to move.
+    Choice,
+    /// All moves must be answered.
+    Cover,
+}
+
+struct Place<P> {
+    position: P,
+    kind: Kind,
+    /// The first edge in `Region::edges`, or `NONE`.
+    edges: u32,
+    rank: u32,
+}
+
+struct Edge {
+    mv: Move,
+    to: u32,
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// A small subtree becomes one record that the checker settles by itself if that takes it no more than
+/// this many positions. Larger: smaller files, but more vain attempts while they are made.
+const MINIMAX: u32 = 64;
+
+/// A growing set of positions with the moves that solve them.
+pub struct Region<'g, G: Game> {
+    game: &'g G,
+    question: Question,
+    proved: bool,
+    budget: usize,
+    index: KeyMap<u32>,
+    places: Vec<Place<G::Position>>,
+    edges: Vec<Edge>,
+    /// Places whose moves are still to be looked after.
+    open: Vec<u32>,
+    /// Moves that were tried when circles had to be broken.
+    tried: HashSet<(u32, Move)>,
+    moves: Vec<Move>,
+}
+
+impl<'g, G: Game> Region<'g, G> {
+    /// An empty region for a verdict on a question in normal form, within a memory budget.
+    pub fn new(game: &'g G, question: Question, proved: bool, budget: usize) -> Self {
+        Region {
+            game,
+            question,
+            proved,
+            budget,
+            index: KeyMap::default(),
+            places: Vec::new(),
+            edges: Vec::new(),
+            open: Vec::new(),
+            tried: HashSet::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Whether this is about a proof, not a disproof.
+    pub fn proved(&self) -> bool {
+        self.proved
+    }
+
+    /// The place of a position, new or old.
+    pub fn enter(&mut self, position: &G::Position) -> PlaceId {
+        let number = self.places.len() as u32;
+        let entry = *self.index.entry(self.game.key(position)).or_insert(number);
+        if entry == number {
+            let kind = match self.question.settled(self.game, position) {
+                Some(_) => Kind::End,
+                None => {
+                    let attacker_moves = self.game.to_move(position) == self.question.attacker;
+                    if attacker_moves == self.proved { Kind::Choice } else { Kind::Cover }
+                }
+            };
+            self.places.push(Place { position: position.clone(), kind, edges: NONE, rank: NONE });
+            self.open.push(number);
+        }
+        PlaceId(entry)
+    }
+
+    /// The place of a position, if it is there.
+    pub fn find(&self, position: &G::Position) -> Option<PlaceId> {
+        self.index.get(&self.game.key(position)).map(|&number| PlaceId(number))
+    }
+
+    /// Whether one move is enough at this place, so that it makes sense to choose one.
+    pub fn wants_choice(&self, place: PlaceId) -> bool {
+        self.places[place.0 as usize].kind == Kind::Choice
+    }
+
+    /// Adds a move that solves the place, and the position behind it.
+    pub fn choose(&mut self, place: PlaceId, mv: Move) {
+        let position = self.game.play(&self.places[place.0 as usize].position, mv);
+        let to = self.enter(&position).0;
+        if !self.edges_of(place.0).any(|edge| edge.to == to) {
+            self.connect(place.0, mv, to);
+        }
+    }
+
+    fn connect(&mut self, from: u32, mv: Move, to: u32) {
+        let next =
+            std::mem::replace(&mut self.places[from as usize].edges, self.edges.len() as u32);
+        self.edges.push(Edge { mv, to, next });
+    }
+
+    fn edges_of(&self, place: u32) -> impl Iterator<Item = &Edge> {
+        let mut next = self.places[place as usize].edges;
+        std::iter::from_fn(move || {
+            let edge = self.edges.get(next as usize)?;
+            next = edge.next;
+            Some(edge)
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        // The index is a hash map that is at least half full.
+        let place = size_of::<Place<G::Position>>() + 2 * size_of::<(u128, u32)>();
+        self.places.len() * place + self.edges.len() * size_of::<Edge>()
+    }
+
+    fn legal_moves(&mut self, place: u32) -> (G::Position, Vec<Move>) {
+        let position = self.places[place as usize].position.clone();
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.game.moves(&position, &mut moves);
+        (position, moves)
+    }
+
+    /// Follows all moves from all places until nothing is missing; where no choice is known, the search
+    /// is asked again.
+    pub fn complete(
+        &mut self,
+        search: &mut dyn Search<G>,
+        control: &mut Control<'_>,
+    ) -> Result<(), CertifyError> {
+        let mut steps = 0_u32;
+        while let Some(place) = self.open.pop() {
+            match self.places[place as usize].kind {
+                Kind::End => {}
+                Kind::Cover => self.cover(place),
+                Kind::Choice => self.find_choice(place, search, control)?,
+            }
+            if self.bytes() > self.budget {
+                return Err(CertifyError::Memory);
+            }
+            steps += 1;
+            if steps.is_multiple_of(256) {
+                control.check()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cover(&mut self, place: u32) {
+        let (position, moves) = self.legal_moves(place);
+        for &mv in &moves {
+            let to = self.enter(&self.game.play(&position, mv)).0;
+            self.connect(place, mv, to);
+        }
+        self.moves = moves;
+    }
+
+    fn find_choice(
+        &mut self,
+        place: u32,
+        search: &mut dyn Search<G>,
+        control: &mut Control<'_>,
+    ) -> Result<(), CertifyError> {
+        if self.places[place as usize].edges != NONE {
+            return Ok(());
+        }
+        let position = self.places[place as usize].position.clone();
+        if !self.proved && self.stay_inside(place) {
+            return Ok(());
+        }
+        if search.search(&position, control)? != self.proved {
+            return Err(CertifyError::Refuted);
+        }
+        search.harvest(self);
+        if self.places[place as usize].edges == NONE {
+            let mv = search.best_move().ok_or(CertifyError::Refuted)?;
+            self.choose(PlaceId(place), mv);
+        }
+        Ok(())
+    }
+
+    /// A closed set needs no more than a move that stays in it.
+    fn stay_inside(&mut self, place: u32) -> bool {
+        let (position, moves) = self.legal_moves(place);
+        let inside = moves.iter().find_map(|&mv| {
+            let to = self.find(&self.game.play(&position, mv))?.0;
+            let end = self.places[to as usize].kind == Kind::End;
+            // An end that was reached from elsewhere in the set misses the target like all of it.
+            (!end || self.end_is_right(to)).then_some((mv, to))
+        });
+        self.moves = moves;
+        if let Some((mv, to)) = inside {
+            self.connect(place, mv, to);
+        }
+        inside.is_some()
+    }
+
+    fn end_is_right(&self, place: u32) -> bool {
+        self.question.settled(self.game, &self.places[place as usize].position) == Some(self.proved)
+    }
+
+    /// Ranks the places of a proof, backwards from the ends. Answers whether the root got a rank;
+    /// disproofs need none.
+    pub fn rank_all(&mut self, root: PlaceId) -> bool {
+        if !self.proved {
+            return true;
+        }
+        let parents = Parents::new(&self.places, &self.edges);
+        let mut missing: Vec<u32> = vec![0; self.places.len()];
+        parents.from.iter().for_each(|&from| missing[from as usize] += 1);
+        let mut queue = VecDeque::new();
+        for (number, place) in self.places.iter_mut().enumerate() {
+            place.rank = NONE;
+            if place.kind == Kind::End
+                && self.question.settled(self.game, &place.position) == Some(true)
+            {
+                place.rank = 0;
+                queue.push_back(number as u32);
+            }
+        }
+        while let Some(number) = queue.pop_front() {
+            let rank = self.places[number as usize].rank + 1;
+            for &from in parents.of(number) {
+                missing[from as usize] -= 1;
+                let place = &mut self.places[from as usize];
+                let ready = place.kind == Kind::Choice || missing[from as usize] == 0;
+                if place.rank == NONE && ready {
+                    place.rank = rank;
+                    queue.push_back(from);
+                }
+            }
+        }
+        self.places[root.0 as usize].rank != NONE
+    }
+
+    /// Breaks circles: gives places without rank one more proved move each.
+    ///
+    /// In the end every such place has all its proved moves, and then all ranks exist: so this ends. If
+    /// no move is left to add, the verdict was wrong.
+    pub fn widen(
+        &mut self,
+        search: &mut dyn Search<G>,
+        control: &mut Control<'_>,
+    ) -> Result<(), CertifyError> {
+        let mut added = false;
+        for place in 0..self.places.len() as u32 {
+            let Place { kind, rank, .. } = self.places[place as usize];
+            if kind == Kind::Choice && rank == NONE {
+                added |= self.add_move(place, search, control)?;
+            }
+        }
+        if added { Ok(()) } else { Err(CertifyError::Refuted) }
+    }
+
+    fn add_move(
+        &mut self,
+        place: u32,
+        search: &mut dyn Search<G>,
+        control: &mut Control<'_>,
+    ) -> Result<bool, CertifyError> {
+        let (position, moves) = self.legal_moves(place);
+        let used: Vec<u32> = self.edges_of(place).map(|edge| edge.to).collect();
+        let mut added = false;
+        for &mv in &moves {
+            let child = self.game.play(&position, mv);
+            let known = self.find(&child).is_some_and(|to| used.contains(&to.0));
+            if known || !self.tried.insert((place, mv)) {
+                continue;
+            }
+            let ranked = |to: PlaceId| self.places[to.0 as usize].rank != NONE;
+            if self.find(&child).is_some_and(ranked) || search.search(&child, control)? {
+                self.choose(PlaceId(place), mv);
+                added = true;
+                break;
+            }
+        }
+        self.moves = moves;
+        Ok(added)
+    }
+
+    /// Writes the records: of each place one move, and only what can be reached by them.
+    pub fn emit(self, root: PlaceId) -> Result<RecordSet, CertifyError> {
+        let form = if self.proved { Form::Strategy } else { Form::ClosedSet };
+        let mut builder = RecordSetBuilder::new(form);
+        let mut reached = vec![false; self.places.len()];
+        reached[root.0 as usize] = true;
+        let mut open = vec![root.0];
+        let mut bytes = Vec::new();
+        while let Some(number) = open.pop() {
+            let place = &self.places[number as usize];
+            if place.kind == Kind::End {
+                continue;
+            }
+            let (claim, followed) = self.claim(number);
+            bytes.clear();
+            self.game.encode(&place.position, &mut bytes);
+            builder.push(&bytes, claim, u64::from(place.rank));
+            for to in followed {
+                if !std::mem::replace(&mut reached[to as usize], true) {
+                    open.push(to);
+                }
+            }
+        }
+        Ok(builder.finish()?)
+    }
+
+    /// What is said of a place, and the places that this leans on.
+    fn claim(&self, number: u32) -> (Claim, Vec<u32>) {
+        let place = &self.places[number as usize];
+        // The rank of a proof is a lower bound of what the checker would have to visit.
+        if place.rank == NONE || place.rank < MINIMAX {
+            let settled = settle(self.game, self.question, &place.position, MINIMAX);
+            if let Some(settled) = settled.filter(|settled| settled.met == self.proved) {
+                return (Claim::Minimax(settled.visited), Vec::new());
+            }
+        }
+        if place.kind == Kind::Cover {
+            return (Claim::All, self.edges_of(number).map(|edge| edge.to).collect());
+        }
+        let best = self.edges_of(number).min_by_key(|edge| self.places[edge.to as usize].rank);
+        let edge = best.expect("a complete region has a choice for every place");
+        (Claim::Move(edge.mv), vec![edge.to])
+    }
+}
+
+/// The edges of a region, turned round.
+struct Parents {
+    start: Vec<u32>,
+    from: Vec<u32>,
+}
+
+impl Parents {
+    fn new<P>(places: &[Place<P>], edges: &[Edge]) -> Parents {
+        let mut start = vec![0; places.len() + 1];
+        edges.iter().for_each(|edge| start[edge.to as usize + 1] += 1);
+        (0..places.len()).for_each(|i| start[i + 1] += start[i]);
+        let mut next = start.clone();
+        let mut from = vec![0; edges.len()];
+        for (number, place) in places.iter().enumerate() {
+            let mut edge = place.edges;
+            while let Some(Edge { to, next: following, .. }) = edges.get(edge as usize) {
+                from[next[*to as usize] as usize] = number as u32;
+                next[*to as usize] += 1;
+                edge = *following;
+            }
+        }
+        Parents { start, from }
+    }
+
+    fn of(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        &self.from[self.start[place] as usize..self.start[place + 1] as usize]
+    }
+}

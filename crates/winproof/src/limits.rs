@@ -1,0 +1,138 @@
+//! When a search has to stop, and the one place where that is looked at.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use winproof_game::Key;
+
+use crate::{Numbers, Observer, Progress};
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// The allowed number of expansions was used up.
+    Expansions,
+    /// The allowed time was used up.
+    Time,
+    /// The memory budget is too small even after everything that can be forgotten was forgotten.
+    Memory,
+    /// Somebody asked it to stop.
+    Interrupted,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Expansions => "the limit of expansions was reached",
+            StopReason::Time => "the time limit was reached",
+            StopReason::Memory => "the memory budget is too small",
+            StopReason::Interrupted => "it was interrupted",
+        })
+    }
+}
+
+/// What a search may use. The memory budget is not here: it belongs to the
+/// [`Solver`](crate::Solver), which keeps its tables from one search to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// At most so many positions are expanded.
+    pub expansions: Option<u64>,
+    /// Stop at this moment.
+    pub deadline: Option<Instant>,
+    /// Stop soon after this becomes true.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// How much work was done; the papers count different things, so all are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions whose children were generated.
+    pub expansions: u64,
+    /// Children generated, the same position as often as it was made.
+    pub generated: u64,
+    /// Walks from the root (or from where the last one ended) to a leaf.
+    pub iterations: u64,
+}
+
+/// The clock, interrupt and observer are looked at once in so many expansions. Larger: Ctrl-C and
+/// `--time` are felt late in games with slow rules; smaller: reading the clock shows in profiles.
+const POLL_EVERY: u64 = 256;
+
+/// Counts the work of one search and says when it has to stop.
+pub struct Control<'a> {
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+    traced: bool,
+    started: Instant,
+    next_poll: u64,
+    /// The work so far.
+    pub counts: Counts,
+}
+
+impl<'a> Control<'a> {
+    /// A search that starts now.
+    pub fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Control<'a> {
+        let traced = observer.wants_expansions();
+        Control {
+            limits,
+            observer,
+            traced,
+            started: Instant::now(),
+            next_poll: 0,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Time since the search started.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the observer wants to hear of every expansion, and so needs every key.
+    pub fn traced(&self) -> bool {
+        self.traced
+    }
+
+    /// To be called before each expansion. `state` tells the root's numbers and the bytes in use; it is
+    /// asked only when the observer is about to hear of them.
+    #[inline]
+    pub fn admit(&mut self, state: impl FnOnce() -> (Numbers, usize)) -> Result<(), StopReason> {
+        if self.limits.expansions.is_some_and(|limit| self.counts.expansions >= limit) {
+            return Err(StopReason::Expansions);
+        }
+        if self.counts.expansions >= self.next_poll { self.poll(state) } else { Ok(()) }
+    }
+
+    /// Looks at clock and interrupt now: for long stretches of work without expansions.
+    pub fn check(&self) -> Result<(), StopReason> {
+        if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(StopReason::Interrupted);
+        }
+        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(StopReason::Time);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn poll(&mut self, state: impl FnOnce() -> (Numbers, usize)) -> Result<(), StopReason> {
+        self.next_poll = self.counts.expansions + POLL_EVERY;
+        self.check()?;
+        let (numbers, memory) = state();
+        let progress = Progress { counts: self.counts, numbers, memory, elapsed: self.elapsed() };
+        self.observer.progress(&progress);
+        Ok(())
+    }
+
+    /// Counts an expansion that made `children` children.
+    #[inline]
+    pub fn expanded(&mut self, key: Key, children: usize) {
+        self.counts.expansions += 1;
+        self.counts.generated += children as u64;
+        if self.traced {
+            self.observer.expanded(key);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Proof and disproof numbers.
+
+use std::fmt;
+
+/// A proof or disproof number: how many leaves are at least still to be (dis)proved.
+///
+/// Infinity means *solved the other way* and nothing else, so sums of finite numbers saturate one below
+/// it: a search over a graph counts shared leaves many times and does reach four thousand million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct ProofNumber(u32);
+
+impl ProofNumber {
+    /// Nothing left to do: solved.
+    pub const ZERO: ProofNumber = ProofNumber(0);
+    /// One leaf.
+    pub const ONE: ProofNumber = ProofNumber(1);
+    /// Cannot be done any more: solved the other way.
+    pub const INFINITY: ProofNumber = ProofNumber(u32::MAX);
+    const GREATEST_FINITE: u32 = u32::MAX - 1;
+
+    /// `count` leaves.
+    pub fn finite(count: usize) -> ProofNumber {
+        ProofNumber(count.min(Self::GREATEST_FINITE as usize) as u32)
+    }
+
+    /// The number of leaves, or `None` for infinity.
+    pub fn get(self) -> Option<u32> {
+        (self != Self::INFINITY).then_some(self.0)
+    }
+
+    /// As a floating-point number, infinity included.
+    pub fn to_f64(self) -> f64 {
+        self.get().map_or(f64::INFINITY, f64::from)
+    }
+
+    /// The sum; infinite if one of the two is, and else finite.
+    #[inline]
+    pub fn plus(self, other: ProofNumber) -> ProofNumber {
+        if self == Self::INFINITY || other == Self::INFINITY {
+            return Self::INFINITY;
+        }
+        ProofNumber(self.0.saturating_add(other.0).min(Self::GREATEST_FINITE))
+    }
+}
+
+impl fmt::Display for ProofNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.get() {
+            Some(count) => count.fmt(f),
+            None => f.pad("inf"),
+        }
+    }
+}
+
+/// The pair that every search keeps for a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The proof number.
+    pub pn: ProofNumber,
+    /// The disproof number.
+    pub dn: ProofNumber,
+}
+
+impl Numbers {
+    /// A position about which nothing is known.
+    pub const UNIT: Numbers = Numbers { pn: ProofNumber::ONE, dn: ProofNumber::ONE };
+    /// A proved position.
+    pub const PROVED: Numbers = Numbers { pn: ProofNumber::ZERO, dn: ProofNumber::INFINITY };
+    /// A disproved position.
+    pub const DISPROVED: Numbers = Numbers { pn: ProofNumber::INFINITY, dn: ProofNumber::ZERO };
+
+    /// The numbers of a solved position.
+    pub fn solved(proved: bool) -> Numbers {
+        if proved { Numbers::PROVED } else { Numbers::DISPROVED }
+    }
+
+    /// Whether the position is solved, and how.
+    #[inline]
+    pub fn verdict(self) -> Option<bool> {
+        if self.pn == ProofNumber::ZERO {
+            Some(true)
+        } else if self.dn == ProofNumber::ZERO {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The numbers of the complementary question.
+    pub fn turned(self) -> Numbers {
+        Numbers { pn: self.dn, dn: self.pn }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finite_sums_stay_finite_and_infinity_stays_infinite() {
+        let great = ProofNumber::finite(usize::MAX);
+        assert!(great < ProofNumber::INFINITY);
+        assert_eq!(great.plus(great), great);
+        assert_eq!(great.plus(ProofNumber::INFINITY), ProofNumber::INFINITY);
+        assert_eq!(ProofNumber::INFINITY.plus(ProofNumber::ZERO), ProofNumber::INFINITY);
+        assert_eq!(ProofNumber::finite(2).plus(ProofNumber::finite(3)), ProofNumber::finite(5));
+    }
+
+    #[test]
+    fn verdicts_come_from_zeros() {
+        assert_eq!(Numbers::PROVED.verdict(), Some(true));
+        assert_eq!(Numbers::DISPROVED.verdict(), Some(false));
+        assert_eq!(Numbers::UNIT.verdict(), None);
+        assert_eq!(Numbers::PROVED.turned(), Numbers::DISPROVED);
+    }
+}

@@ -1,0 +1,54 @@
+//! Watching a search.
+
+use std::time::Duration;
+
+use winproof_game::Key;
+
+use crate::{Counts, Numbers};
+
+/// What a running search tells now and then.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The work so far.
+    pub counts: Counts,
+    /// The root's numbers.
+    pub numbers: Numbers,
+    /// Bytes in use of the memory budget.
+    pub memory: usize,
+    /// Time since the search started.
+    pub elapsed: Duration,
+}
+
+/// Somebody who watches a search. It is told of progress about every thousand expansions, in the thread
+/// that searches: be quick.
+pub trait Observer {
+    /// The search is going on.
+    fn progress(&mut self, _progress: &Progress) {}
+
+    /// Whether [`expanded`](Observer::expanded) is to be called; asked once, at the start.
+    fn wants_expansions(&self) -> bool {
+        false
+    }
+
+    /// A position was expanded.
+    fn expanded(&mut self, _key: Key) {}
+}
+
+/// Nobody watches.
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Remembers every expanded position, in order.
+#[derive(Default)]
+pub struct Trace(pub Vec<Key>);
+
+impl Observer for Trace {
+    fn wants_expansions(&self) -> bool {
+        true
+    }
+
+    fn expanded(&mut self, key: Key) {
+        self.0.push(key);
+    }
+}

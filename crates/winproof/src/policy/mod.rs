@@ -1,0 +1,4 @@
+//! What several searches share and a parameter chooses.
+
+pub mod leaf;
+pub mod order;

@@ -1,0 +1,526 @@
+//! The kernel of the best-first searches: walk to the best leaf, expand it, update the numbers on the
+//! way back (Allis 1994). PN search, Elkan's search and DeepPN differ only in what "best" means, PN² in
+//! what is done at the leaf.
+//!
+//! Repetitions: a position that is already on the path to its node is a leaf, and disproved, since
+//! endless play fails the question (it is in normal form). What the attacker can force can be forced
+//! without repetition, so the root's verdict is right, and a proof is right anywhere. A disproof inside
+//! the tree may lean on the path: each disproved node knows the least depth that it leans on, and only
+//! those that lean on nothing above themselves go into the table of solved positions.
+
+use winproof_game::{Game, Key, Move, Question};
+
+use super::Setup;
+use crate::certify::Region;
+use crate::key_map::KeyMap;
+use crate::policy::leaf::LeafNumbers;
+use crate::policy::order::Order;
+use crate::table::arena::{Arena, Node, NodeId, Role};
+use crate::table::numbers::NumberTable;
+use crate::table::solved::SolvedTable;
+use crate::{Control, Numbers, ProofNumber, StopReason};
+
+/// What makes one child better than another.
+pub trait Selection {
+    /// Whether the search prefers the unsolved child `a` to the unsolved child `b`, who stands left of it
+    /// or was better so far; `false` if it does not care.
+    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool;
+
+    /// Whether [`Node::deep`] plays a part, so that a change of it is a change.
+    fn looks_at_depth(&self) -> bool;
+}
+
+/// When the update of the numbers stops on its way to the root.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UpdateRule {
+    /// When nothing changed (Allis 1994).
+    Unchanged,
+    /// When neither number grew (Nagai 1998, 3.1).
+    NotGrown,
+}
+
+/// When the search looks whether a new child is an end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Evaluation {
+    /// When it is generated.
+    Immediate,
+    /// When it is selected.
+    Delayed,
+}
+
+/// Why the kernel paused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// The subtree's root is solved.
+    Solved,
+    /// The subtree has as many nodes as it may.
+    Enough,
+    /// The arena has no room for the next expansion.
+    Full,
+}
+
+/// A position on the current path, with its node.
+struct Step<P> {
+    node: NodeId,
+    position: P,
+    key: Key,
+}
+
+/// A best-first search: the tree, the path into it, and the tables beside it.
+pub struct BestFirst<'g, G: Game, S> {
+    game: &'g G,
+    question: Question,
+    selection: S,
+    evaluation: Evaluation,
+    update_rule: UpdateRule,
+    leaf_numbers: LeafNumbers,
+    order: Order,
+    gc_high: usize,
+    gc_low: usize,
+    pub arena: Arena,
+    solved: SolvedTable,
+    numbers: NumberTable,
+    path: Vec<Step<G::Position>>,
+    /// Where on the path a key stands; empty for games without cycles.
+    on_path: KeyMap<u32>,
+    keyed: bool,
+    moves: Vec<Move>,
+    scratch: Vec<Move>,
+}
+
+/// What is found out about a position when it is looked at.
+struct Finding {
+    numbers: Numbers,
+    /// For disproofs: the least depth on the path that it leans on.
+    leans_on: u32,
+}
+
+impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
+    /// An empty search with the parameters that all best-first searches have.
+    pub fn new(setup: &Setup<'g, G>, selection: S, evaluation: Evaluation) -> Self {
+        let settings = &setup.settings;
+        let share = |name| (setup.memory / 100) * settings.integer(name) as usize;
+        let solved = SolvedTable::with_bytes(share("proof-table"));
+        let numbers = NumberTable::with_bytes(share("tt"));
+        let tables = solved.bytes() + numbers.bytes();
+        let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
+        let limit = |name, default| match settings.integer(name) {
+            0 => default,
+            nodes => nodes as usize,
+        };
+        // Compacting a tree that fills the arena to the last node would gain next to nothing each time.
+        let gc_high = limit("gc-high", usize::MAX).min(arena.capacity() - arena.capacity() / 16);
+        let gc_low = limit("gc-low", gc_high - gc_high / 5).min(gc_high);
+        BestFirst {
+            game: setup.game,
+            question: setup.question,
+            selection,
+            evaluation,
+            update_rule: match settings.choice("update") {
+                "not-grown" => UpdateRule::NotGrown,
+                _ => UpdateRule::Unchanged,
+            },
+            leaf_numbers: LeafNumbers::named(settings.choice("init")),
+            order: Order::named(settings.choice("order"), setup.seed),
+            gc_high,
+            gc_low,
+            arena,
+            keyed: G::CYCLIC || tables > 0,
+            solved,
+            numbers,
+            path: Vec::new(),
+            on_path: KeyMap::default(),
+            moves: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Starts a new tree; the tables stay.
+    pub fn set_root(&mut self, position: &G::Position, control: &Control<'_>) {
+        self.keyed |= control.traced();
+        self.arena.reset();
+        self.path.clear();
+        self.on_path.clear();
+        self.push(Arena::ROOT, position.clone());
+        let root = &mut self.arena[Arena::ROOT];
+        root.set_evaluated();
+        root.deep = 1;
+        // The table may know the root; the caller wants its solution all the same, so it is not asked.
+        if let Some(met) = self.question.settled(self.game, position) {
+            root.numbers = Numbers::solved(met);
+        }
+    }
+
+    fn push(&mut self, node: NodeId, position: G::Position) {
+        let key = if self.keyed { self.game.key(&position) } else { Key(0) };
+        if G::CYCLIC {
+            // A leaf that was not looked at yet may repeat an earlier position: the earlier one counts.
+            self.on_path.entry(key).or_insert(self.path.len() as u32);
+        }
+        self.path.push(Step { node, position, key });
+    }
+
+    fn pop(&mut self) {
+        if let Some(step) = self.path.pop()
+            && G::CYCLIC
+            && self.on_path.get(&step.key) == Some(&(self.path.len() as u32))
+        {
+            self.on_path.remove(&step.key);
+        }
+    }
+
+    /// The depth of the node at the end of the path; the root has 0.
+    pub fn depth(&self) -> usize {
+        self.path.len() - 1
+    }
+
+    /// The node at the end of the path.
+    pub fn current(&self) -> NodeId {
+        self.path[self.path.len() - 1].node
+    }
+
+    /// Shortens the path to its first `depth + 1` nodes.
+    pub fn return_to(&mut self, depth: usize) {
+        while self.depth() > depth {
+            self.pop();
+        }
+    }
+
+    fn role(&self, position: &G::Position) -> Role {
+        if self.game.to_move(position) == self.question.attacker { Role::Or } else { Role::And }
+    }
+
+    /// Grows the tree below the node at `top` on the path until that node is solved or the tree has
+    /// `most` nodes. At least one leaf is expanded if there is room.
+    pub fn grow(
+        &mut self,
+        control: &mut Control<'_>,
+        top: usize,
+        most: usize,
+    ) -> Result<Pause, StopReason> {
+        let top_node = self.path[top].node;
+        while self.arena[top_node].numbers.verdict().is_none() {
+            self.descend(control);
+            let before = self.arena[self.current()];
+            if !self.settle_leaf() && !self.expand_leaf(control)? {
+                return Ok(Pause::Full);
+            }
+            self.update(before, top);
+            if self.arena.len() >= most {
+                return Ok(Pause::Enough);
+            }
+        }
+        Ok(Pause::Solved)
+    }
+
+    /// Walks from the end of the path to the leaf that is to be expanded.
+    pub fn descend(&mut self, control: &mut Control<'_>) {
+        control.counts.iterations += 1;
+        loop {
+            let step = &self.path[self.path.len() - 1];
+            let node = &self.arena[step.node];
+            if node.is_leaf() {
+                return;
+            }
+            let child = node.best();
+            let position = self.game.play(&step.position, self.arena[child].mv);
+            self.push(child, position);
+        }
+    }
+
+    /// Looks at the leaf at the end of the path, if nobody did so when it was made. Answers whether that
+    /// solved it.
+    pub fn settle_leaf(&mut self) -> bool {
+        let depth = self.depth();
+        let Step { node, position, key } = &self.path[depth];
+        let (node, key) = (*node, *key);
+        if self.arena[node].is_evaluated() {
+            return false;
+        }
+        let finding = self.look(&position.clone(), key, depth);
+        self.note(node, finding, depth);
+        self.arena[node].numbers.verdict().is_some()
+    }
+
+    /// What is known of a new position at the end of the path or just behind it.
+    #[inline]
+    fn look(&mut self, position: &G::Position, key: Key, depth: usize) -> Finding {
+        let unconditional = |numbers| Finding { numbers, leans_on: Node::UNCONDITIONAL };
+        if let Some(met) = self.question.settled(self.game, position) {
+            return unconditional(Numbers::solved(met));
+        }
+        if G::CYCLIC
+            && let Some(&earlier) = self.on_path.get(&key)
+            && (earlier as usize) < depth
+        {
+            return Finding { numbers: Numbers::DISPROVED, leans_on: earlier };
+        }
+        if let Some(proved) = self.solved.get(key) {
+            return unconditional(Numbers::solved(proved));
+        }
+        if let Some(numbers) = self.numbers.get(key) {
+            return unconditional(numbers);
+        }
+        let role = self.role(position);
+        unconditional(self.leaf_numbers.of(self.game, position, role, &mut self.scratch))
+    }
+
+    fn note(&mut self, node: NodeId, finding: Finding, depth: usize) {
+        let disproved = finding.numbers == Numbers::DISPROVED;
+        let node = &mut self.arena[node];
+        node.numbers = finding.numbers;
+        node.deep = if disproved { finding.leans_on } else { depth as u32 + 1 };
+        node.set_evaluated();
+    }
+
+    /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
+    pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
+        let root = self.arena[Arena::ROOT].numbers;
+        control.admit(|| (root, self.memory()))?;
+        let depth = self.depth();
+        let Step { node: leaf, position, key } = &self.path[depth];
+        let (leaf, key, position) = (*leaf, *key, position.clone());
+        let role = self.role(&position);
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.game.moves(&position, &mut moves);
+        self.order.apply(self.game, &position, &mut moves);
+        let room = self.arena.len() + moves.len() <= self.gc_high;
+        let expanded = room && self.arena.expand(leaf, role, &moves);
+        if expanded {
+            let generated = self.evaluate_children(leaf, &position, role, depth + 1);
+            control.expanded(key, generated);
+        }
+        self.moves = moves;
+        Ok(expanded)
+    }
+
+    /// Looks at the children of a node that was just expanded, until one decides it. Answers how many
+    /// were made.
+    fn evaluate_children(
+        &mut self,
+        leaf: NodeId,
+        position: &G::Position,
+        role: Role,
+        depth: usize,
+    ) -> usize {
+        let decisive = Numbers::solved(role == Role::Or);
+        let children = self.arena[leaf].children();
+        if self.evaluation == Evaluation::Delayed {
+            let deep = depth as u32 + 1;
+            return children.map(|child| self.arena[child].deep = deep).count();
+        }
+        for (made, child) in (1..).zip(children) {
+            let position = self.game.play(position, self.arena[child].mv);
+            let key = if self.keyed { self.game.key(&position) } else { Key(0) };
+            let finding = self.look(&position, key, depth);
+            self.note(child, finding, depth);
+            if self.arena[child].numbers == decisive {
+                return made;
+            }
+        }
+        self.arena[leaf].children().count()
+    }
+
+    /// Carries new numbers from the end of the path, whose node was `before`, towards the node at `top`,
+    /// as far as the update rule says; the path then ends where the update ended.
+    pub fn update(&mut self, mut before: Node, top: usize) {
+        loop {
+            let depth = self.depth();
+            let Step { node, key, .. } = self.path[depth];
+            if !self.arena[node].is_leaf() {
+                self.recompute(node, depth);
+            }
+            let after = &self.arena[node];
+            match after.numbers.verdict() {
+                Some(proved) => {
+                    if proved || after.deep == Node::UNCONDITIONAL {
+                        self.solved.put(key, proved);
+                    }
+                }
+                None => self.numbers.put(key, after.numbers),
+            }
+            if depth == top || self.may_stop(&before, node) {
+                return;
+            }
+            self.pop();
+            before = self.arena[self.current()];
+        }
+    }
+
+    fn may_stop(&self, before: &Node, node: NodeId) -> bool {
+        let after = &self.arena[node];
+        let same_depth = !self.selection.looks_at_depth() || before.deep == after.deep;
+        let (old, new) = (before.numbers, after.numbers);
+        same_depth
+            && match self.update_rule {
+                UpdateRule::Unchanged => old == new,
+                UpdateRule::NotGrown => new.pn <= old.pn && new.dn <= old.dn,
+            }
+    }
+
+    /// Computes a node from its children. If that solves it, only its solution is kept below it.
+    fn recompute(&mut self, id: NodeId, depth: usize) {
+        let node = &self.arena[id];
+        let role = node.role();
+        let decisive = role == Role::Or;
+        let mut least = ProofNumber::INFINITY;
+        let mut sum = ProofNumber::ZERO;
+        let mut best: Option<NodeId> = None;
+        let mut leans_on = Node::UNCONDITIONAL;
+        for child_id in node.children() {
+            let child = &self.arena[child_id];
+            match child.numbers.verdict() {
+                Some(proved) if proved == decisive => {
+                    return self.solve_by(id, child_id, depth);
+                }
+                Some(proved) => {
+                    if !proved {
+                        leans_on = leans_on.min(child.deep);
+                    }
+                    continue;
+                }
+                None => {}
+            }
+            let (minimised, summed) = match role {
+                Role::Or => (child.numbers.pn, child.numbers.dn),
+                Role::And => (child.numbers.dn, child.numbers.pn),
+            };
+            least = least.min(minimised);
+            sum = sum.plus(summed);
+            if best.is_none_or(|best| self.selection.prefers(role, child, &self.arena[best])) {
+                best = Some(child_id);
+            }
+        }
+        let Some(best) = best else {
+            let node = &mut self.arena[id];
+            node.numbers = Numbers::solved(!decisive);
+            node.deep = lean_from(leans_on, depth);
+            return;
+        };
+        let deep = self.arena[best].deep;
+        let node = &mut self.arena[id];
+        node.numbers = match role {
+            Role::Or => Numbers { pn: least, dn: sum },
+            Role::And => Numbers { pn: sum, dn: least },
+        };
+        node.deep = deep;
+        node.set_best(best);
+    }
+
+    /// Solves a node by the one child that decides it, and drops the others.
+    fn solve_by(&mut self, id: NodeId, child: NodeId, depth: usize) {
+        let Node { numbers, deep, .. } = self.arena[child];
+        self.arena.keep_only(id, child);
+        let node = &mut self.arena[id];
+        node.numbers = numbers;
+        node.deep = lean_from(deep, depth);
+    }
+
+    /// Makes room for the expansion that just failed for want of it: forgets the worst subtrees if the
+    /// tree is too large, and closes the gaps between what is left. The path goes back to the root.
+    pub fn make_room(&mut self) -> Result<(), StopReason> {
+        self.return_to(0);
+        let most = self.gc_high.saturating_sub(self.moves.len());
+        if self.arena.len() > most {
+            self.collect(most.min(self.gc_low));
+        }
+        self.arena.compact();
+        if self.arena.len() > most { Err(StopReason::Memory) } else { Ok(()) }
+    }
+
+    /// The garbage collector of Majerech 2012 (algorithm 5, with the inner call corrected to GC(w)):
+    /// solutions of solved nodes go first, then the subtrees that the search is least likely to return
+    /// to, from their leaves up. Numbers stay, so what is needed again is grown again.
+    fn collect(&mut self, goal: usize) {
+        let mut stack = vec![Arena::ROOT];
+        self.drop_solutions(Arena::ROOT);
+        while let Some(&node) = stack.last()
+            && self.arena.len() > goal
+        {
+            match self.worst_child(node) {
+                Some(worst) => {
+                    self.drop_solutions(worst);
+                    stack.push(worst);
+                }
+                None => {
+                    self.arena.remove_children(node);
+                    stack.pop();
+                }
+            }
+        }
+    }
+
+    fn drop_solutions(&mut self, node: NodeId) {
+        for child in self.arena[node].children() {
+            if self.arena[child].numbers.verdict().is_some() {
+                self.arena.remove_children(child);
+            }
+        }
+    }
+
+    fn worst_child(&self, node: NodeId) -> Option<NodeId> {
+        let role = self.arena[node].role();
+        let inner = self.arena[node].children().filter(|&child| !self.arena[child].is_leaf());
+        inner.reduce(|worst, child| {
+            let better = self.selection.prefers(role, &self.arena[worst], &self.arena[child]);
+            let worse = self.selection.prefers(role, &self.arena[child], &self.arena[worst]);
+            // Of equals the rightmost goes: it is the one the search comes to last.
+            if better || !worse { child } else { worst }
+        })
+    }
+
+    /// The most nodes that the tree may have.
+    pub fn node_limit(&self) -> usize {
+        self.gc_high
+    }
+
+    /// The root's numbers.
+    pub fn root_numbers(&self) -> Numbers {
+        self.arena[Arena::ROOT].numbers
+    }
+
+    /// The move at the root that leads to the best child.
+    pub fn root_move(&self) -> Option<Move> {
+        let root = &self.arena[Arena::ROOT];
+        (!root.is_leaf()).then(|| self.arena[root.best()].mv)
+    }
+
+    /// Bytes in use, at the most so far.
+    pub fn memory(&self) -> usize {
+        self.arena.bytes() + self.solved.bytes() + self.numbers.bytes()
+    }
+
+    /// Nodes of the tree and entries of the tables.
+    pub fn entries(&self) -> usize {
+        self.arena.len() + self.solved.len() + self.numbers.len()
+    }
+
+    /// What the table of solved positions says.
+    pub fn known(&self, position: &G::Position) -> Option<bool> {
+        self.solved.get(self.game.key(position))
+    }
+
+    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
+    pub fn harvest(&self, region: &mut Region<'_, G>) {
+        let Some(root) = self.path.first() else { return };
+        let mut open = vec![(root.node, root.position.clone())];
+        while let Some((id, position)) = open.pop() {
+            let place = region.enter(&position);
+            let node = &self.arena[id];
+            for child in node.children() {
+                let mv = self.arena[child].mv;
+                if region.wants_choice(place) {
+                    region.choose(place, mv);
+                }
+                open.push((child, self.game.play(&position, mv)));
+            }
+        }
+    }
+}
+
+/// A disproof that leans on the node itself, or on nodes below it, leans on nothing above it: it is closed
+/// and holds on every path.
+fn lean_from(least: u32, depth: usize) -> u32 {
+    if (least as usize) < depth { least } else { Node::UNCONDITIONAL }
+}

@@ -1,0 +1,47 @@
+//! DeepPN (Ishitobi, Plaat, Iida & van den Herik 2015): a mixture of best-first and depth-first.
+//!
+//! Each node has a deep value, 1/depth of the leaf below it that would be expanded next (the root has
+//! depth 1), and children are compared by DPN = (1 - 1/n)·R + deep·(1 - R), where n is the number that
+//! the parent minimises. With R = 1 that is PN search, with R = 0 a plain depth-first search.
+//!
+//! We compare (1 - R)·deep - R/n, which differs from DPN by the constant R: in DPN itself the 1 swallows
+//! the difference between large numbers, and R = 1 would not quite be PN search.
+
+use winproof_game::Game;
+
+use super::Setup;
+use super::best_first::{BestFirst, Evaluation, Selection};
+use crate::table::arena::{Node, Role};
+
+/// Compares children by DPN.
+pub struct Mixture {
+    r: f64,
+}
+
+impl Mixture {
+    #[inline]
+    fn value(&self, role: Role, node: &Node) -> f64 {
+        let number = match role {
+            Role::Or => node.numbers.pn,
+            Role::And => node.numbers.dn,
+        };
+        (1.0 - self.r) / f64::from(node.deep) - self.r / number.to_f64()
+    }
+}
+
+impl Selection for Mixture {
+    #[inline]
+    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool {
+        self.value(role, a) < self.value(role, b)
+    }
+
+    fn looks_at_depth(&self) -> bool {
+        self.r < 1.0
+    }
+}
+
+/// A DeepPN search.
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, Mixture> {
+    let mixture = Mixture { r: setup.settings.real("r") };
+    BestFirst::new(setup, mixture, Evaluation::Immediate)
+}

@@ -1,0 +1,30 @@
+//! Elkan's best-first search with proof numbers only (Elkan 1989; Nagai 1998, 3.2).
+//!
+//! Like PN search, but disproof numbers do not guide it. Elkan lets AND nodes choose any unproved child;
+//! like Nagai we take the one of least proof number there too. It finds proofs like AO* would and is
+//! seriously slow at disproofs, which it only stumbles upon.
+
+use winproof_game::Game;
+
+use super::Setup;
+use super::best_first::{BestFirst, Evaluation, Selection};
+use crate::table::arena::{Node, Role};
+
+/// Compares children by proof number, whoever is to move.
+pub struct LeastProofNumber;
+
+impl Selection for LeastProofNumber {
+    #[inline]
+    fn prefers(&self, _role: Role, a: &Node, b: &Node) -> bool {
+        a.numbers.pn < b.numbers.pn
+    }
+
+    fn looks_at_depth(&self) -> bool {
+        false
+    }
+}
+
+/// An Elkan search.
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, LeastProofNumber> {
+    BestFirst::new(setup, LeastProofNumber, Evaluation::Immediate)
+}

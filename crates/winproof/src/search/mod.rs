@@ -1,0 +1,68 @@
+//! The searches, one file each.
+
+mod best_first;
+mod deep_pn;
+mod elkan;
+pub mod oracle;
+mod pn;
+mod pn2;
+
+use winproof_game::{Game, Move, Question, Settings};
+
+use crate::certify::Region;
+use crate::{Algorithm, Control, Numbers, StopReason};
+
+/// One search with its tables, for one question in normal form. It can be asked about one position
+/// after another and keeps what it learned.
+pub trait Search<G: Game> {
+    /// Searches until the position is solved (`true`: proved) or the search has to stop.
+    fn search(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<bool, StopReason>;
+
+    /// The numbers of the position that was searched last.
+    fn numbers(&self) -> Numbers;
+
+    /// The move it would play in the position that was searched last.
+    fn best_move(&self) -> Option<Move>;
+
+    /// Adds what it remembers of the solution of the position that was searched last.
+    fn harvest(&self, region: &mut Region<'_, G>);
+
+    /// What its tables would say of a position, whatever path led there.
+    fn known(&self, position: &G::Position) -> Option<bool>;
+
+    /// Bytes of the memory budget in use, at the most so far.
+    fn memory(&self) -> usize;
+
+    /// Positions held in tables and trees.
+    fn entries(&self) -> usize;
+}
+
+/// What a search is made from.
+pub struct Setup<'a, G> {
+    /// The rules.
+    pub game: &'a G,
+    /// The question, in normal form.
+    pub question: Question,
+    /// The algorithm's parameters.
+    pub settings: Settings,
+    /// The memory budget in bytes.
+    pub memory: usize,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+/// Makes the search that an algorithm's name stands for. This is the one place where a name becomes
+/// code; everything behind it is compiled for the game.
+pub fn build<'g, G: Game>(algorithm: Algorithm, setup: &Setup<'g, G>) -> Box<dyn Search<G> + 'g> {
+    match algorithm {
+        Algorithm::Oracle => Box::new(oracle::Oracle::new(setup)),
+        Algorithm::Pn => Box::new(pn::new(setup)),
+        Algorithm::Elkan => Box::new(elkan::new(setup)),
+        Algorithm::Pn2 => Box::new(pn2::Pn2::new(setup)),
+        Algorithm::DeepPn => Box::new(deep_pn::new(setup)),
+    }
+}

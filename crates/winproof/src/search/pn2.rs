@@ -1,0 +1,102 @@
+//! PN² search (Allis 1994; Breuker 1998; Winands et al. 2002, 3.2): a PN search whose leaves are
+//! evaluated by a second PN search.
+//!
+//! The second search grows its tree in the same arena, below the leaf. When it ends, the leaf keeps its
+//! children with the numbers they got, and what is below the unsolved ones is forgotten; solved ones keep
+//! their solutions for the certificate until memory is short. With x nodes in the tree the second search
+//! may grow y = min(x·f(x), N - x) nodes, f(x) = 1/(1 + e^((a - x)/b)), and gets one expansion at least:
+//! at the start y is almost 0.
+
+use winproof_game::{Game, Move};
+
+use super::best_first::{BestFirst, Evaluation, Pause};
+use super::pn::LeastNumber;
+use super::{Search, Setup, pn};
+use crate::certify::Region;
+use crate::table::arena::Arena;
+use crate::{Control, Numbers, StopReason};
+
+/// A PN² search.
+pub struct Pn2<'g, G: Game> {
+    tree: BestFirst<'g, G, LeastNumber>,
+    a: f64,
+    b: f64,
+}
+
+impl<'g, G: Game> Pn2<'g, G> {
+    /// An empty search.
+    pub fn new(setup: &Setup<'g, G>) -> Self {
+        let tree = BestFirst::new(setup, pn::selection(setup), Evaluation::Immediate);
+        Pn2 { tree, a: setup.settings.integer("a") as f64, b: setup.settings.integer("b") as f64 }
+    }
+
+    /// The nodes that a second-level tree may have when the first-level tree has `first`.
+    fn second_level(&self, first: usize) -> usize {
+        let x = first as f64;
+        let fraction = 1.0 / (1.0 + libm::exp((self.a - x) / self.b));
+        ((x * fraction) as usize).min(self.tree.node_limit().saturating_sub(first))
+    }
+
+    /// Evaluates the leaf at the end of the path by a search of its own. Answers `false` if there was no
+    /// room for it.
+    fn evaluate_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
+        let (leaf, depth) = (self.tree.current(), self.tree.depth());
+        let first = self.tree.arena.len();
+        let most = first + self.second_level(first);
+        let pause = self.tree.grow(control, depth, most)?;
+        self.tree.return_to(depth);
+        if self.tree.arena[leaf].is_leaf() && pause == Pause::Full {
+            return Ok(false);
+        }
+        for child in self.tree.arena[leaf].children() {
+            if self.tree.arena[child].numbers.verdict().is_none() {
+                self.tree.arena.remove_children(child);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<G: Game> Search<G> for Pn2<'_, G> {
+    fn search(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<bool, StopReason> {
+        self.tree.set_root(position, control);
+        while self.tree.arena[Arena::ROOT].numbers.verdict().is_none() {
+            self.tree.descend(control);
+            let before = self.tree.arena[self.tree.current()];
+            if self.evaluate_leaf(control)? {
+                self.tree.update(before, 0);
+            } else {
+                self.tree.make_room()?;
+            }
+        }
+        Ok(self.tree.root_numbers() == Numbers::PROVED)
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.tree.root_numbers()
+    }
+
+    fn best_move(&self) -> Option<Move> {
+        self.tree.root_move()
+    }
+
+    fn harvest(&self, region: &mut Region<'_, G>) {
+        self.tree.harvest(region);
+    }
+
+    fn known(&self, position: &G::Position) -> Option<bool> {
+        self.tree.known(position)
+    }
+
+    fn memory(&self) -> usize {
+        self.tree.memory()
+    }
+
+    fn entries(&self) -> usize {
+        self.tree.entries()
+    }
+}

@@ -1,0 +1,175 @@
+//! The façade: one game, one question, one algorithm.
+
+use std::time::Duration;
+
+use winproof_check::RecordSet;
+use winproof_game::{Game, Move, NormalForm, Question, Settings};
+
+use crate::certify::{CertifyError, Region, certify};
+use crate::search::{Search, Setup, build};
+use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, StopReason};
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The attacker can force it.
+    Proved,
+    /// The attacker cannot force it.
+    Disproved,
+    /// Not found out, and why.
+    Unknown(StopReason),
+}
+
+impl Verdict {
+    fn new(proved: bool) -> Verdict {
+        if proved { Verdict::Proved } else { Verdict::Disproved }
+    }
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its parameters.
+    pub settings: Settings,
+    /// Bytes that tables and trees may use together.
+    pub memory: usize,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+impl Config {
+    /// An algorithm with its default parameters, 256 MiB and seed 0.
+    pub fn new(algorithm: Algorithm) -> Config {
+        Config { algorithm, settings: algorithm.defaults(), memory: 256 << 20, seed: 0 }
+    }
+}
+
+/// What a search found, and what it cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The root's proof and disproof number, as far as the search got.
+    pub numbers: Numbers,
+    /// The move that settles the matter or, as long as nothing is settled, the one the search would try
+    /// next; `None` if the game is over.
+    pub best_move: Option<Move>,
+    /// The work done.
+    pub counts: Counts,
+    /// The time taken.
+    pub elapsed: Duration,
+    /// Bytes of the memory budget in use, at the most.
+    pub memory: usize,
+    /// Positions held in tables and trees at the end.
+    pub entries: usize,
+}
+
+/// Answers one question about the positions of one game. What it learns from one position it keeps for
+/// the next.
+///
+/// ```
+/// use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
+/// use winproof_game::{Notation, Player, Question};
+/// use winproof_games::Nim;
+///
+/// let game = Nim;
+/// let question = Question { attacker: Player::First, target: 1 };
+/// let mut solver = Solver::new(&game, question, &Config::new(Algorithm::Pn));
+/// let position = game.parse("3,4,5")?;
+/// let answer = solver.solve(&position, &Limits::default(), &mut Silent);
+/// assert_eq!(answer.verdict, Verdict::Proved);
+/// # Ok::<(), winproof_game::InputError>(())
+/// ```
+pub struct Solver<'g, G: Game> {
+    game: &'g G,
+    normal: NormalForm,
+    memory: usize,
+    search: Box<dyn Search<G> + 'g>,
+}
+
+impl<'g, G: Game> Solver<'g, G> {
+    /// A solver that knows nothing yet.
+    pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
+        let normal = question.normal_form(game);
+        let setup = Setup {
+            game,
+            question: normal.question,
+            settings: config.settings.clone(),
+            memory: config.memory,
+            seed: config.seed,
+        };
+        Solver { game, normal, memory: config.memory, search: build(config.algorithm, &setup) }
+    }
+
+    /// Searches a position.
+    pub fn solve(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Answer {
+        let turned = self.normal.turned;
+        let mut turning = Turning { observer, turned };
+        let mut control = Control::new(limits, &mut turning);
+        let verdict = match self.search.search(position, &mut control) {
+            Ok(proved) => Verdict::new(proved != turned),
+            Err(reason) => Verdict::Unknown(reason),
+        };
+        let numbers = self.search.numbers();
+        Answer {
+            verdict,
+            numbers: if turned { numbers.turned() } else { numbers },
+            best_move: self.search.best_move(),
+            counts: control.counts,
+            elapsed: control.elapsed(),
+            memory: self.search.memory(),
+            entries: self.search.entries(),
+        }
+    }
+
+    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
+    /// `position`. Parts of the solution that were forgotten are searched again within the limits.
+    pub fn certify(
+        &mut self,
+        position: &G::Position,
+        proved: bool,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<RecordSet, CertifyError> {
+        let NormalForm { question, turned } = self.normal;
+        let region = Region::new(self.game, question, proved != turned, self.memory);
+        let mut control = Control::new(limits, observer);
+        certify(region, position, self.search.as_mut(), &mut control)
+    }
+
+    /// What the solver's tables say of a position, whatever path led there.
+    pub fn known(&self, position: &G::Position) -> Option<bool> {
+        self.search.known(position).map(|proved| proved != self.normal.turned)
+    }
+}
+
+/// Shows the observer the numbers of the question that was asked, not of its normal form.
+struct Turning<'a> {
+    observer: &'a mut dyn Observer,
+    turned: bool,
+}
+
+impl Observer for Turning<'_> {
+    fn progress(&mut self, progress: &crate::Progress) {
+        let mut progress = *progress;
+        if self.turned {
+            progress.numbers = progress.numbers.turned();
+        }
+        self.observer.progress(&progress);
+    }
+
+    fn wants_expansions(&self) -> bool {
+        self.observer.wants_expansions()
+    }
+
+    fn expanded(&mut self, key: winproof_game::Key) {
+        self.observer.expanded(key);
+    }
+}

@@ -1,0 +1,441 @@
+//! The tree of the best-first searches: nodes in one array, siblings side by side.
+//!
+//! A block of siblings that is given back goes to a list of blocks of its size and is handed out again.
+//! When nothing fits any more, [`Arena::compact`] pushes the blocks in use together. Memory is reserved
+//! once and touched only as the tree grows, so growing never copies.
+
+use winproof_game::Move;
+
+use crate::Numbers;
+
+/// A node's place in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(u32);
+
+const NONE: u32 = u32::MAX;
+
+/// Which of its numbers a node takes as the minimum over its children: pn at OR nodes, dn at AND nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The attacker is to move.
+    Or,
+    /// The defender is to move.
+    And,
+}
+
+/// A node of the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// Proof and disproof number.
+    pub numbers: Numbers,
+    /// The move that leads here.
+    pub mv: Move,
+    /// While unsolved: the depth of the leaf that the search would expand below here. When disproved:
+    /// the least depth of a path position that the disproof leans on, or [`Node::UNCONDITIONAL`].
+    pub deep: u32,
+    parent: u32,
+    children: u32,
+    best: u32,
+    /// Number of children, and in the top bits the flags below.
+    packed: u32,
+}
+const _: () = assert!(size_of::<Node>() == 32, "28 bytes and the move");
+
+const AND: u32 = 1 << 31;
+const EVALUATED: u32 = 1 << 30;
+const FREE: u32 = 1 << 29;
+const COUNT: u32 = FREE - 1;
+
+impl Node {
+    /// `deep` of a disproof that holds on every path.
+    pub const UNCONDITIONAL: u32 = u32::MAX;
+
+    fn new(mv: Move, parent: u32) -> Node {
+        Node { numbers: Numbers::UNIT, mv, deep: 0, parent, children: NONE, best: NONE, packed: 0 }
+    }
+
+    /// Whether it has no children (now).
+    #[inline]
+    pub fn is_leaf(&self) -> bool {
+        self.packed & COUNT == 0
+    }
+
+    /// Whether somebody looked at its position: is it an end, a repetition, already solved?
+    pub fn is_evaluated(&self) -> bool {
+        self.packed & EVALUATED != 0
+    }
+
+    /// Notes that its position was looked at.
+    pub fn set_evaluated(&mut self) {
+        self.packed |= EVALUATED;
+    }
+
+    /// Who is to move; meaningful once the node was expanded.
+    #[inline]
+    pub fn role(&self) -> Role {
+        if self.packed & AND == 0 { Role::Or } else { Role::And }
+    }
+
+    /// The child that the search would go to.
+    #[inline]
+    pub fn best(&self) -> NodeId {
+        debug_assert_ne!(self.best, NONE);
+        NodeId(self.best)
+    }
+
+    /// Sets the child that the search would go to.
+    pub fn set_best(&mut self, child: NodeId) {
+        self.best = child.0;
+    }
+
+    /// The children.
+    #[inline]
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+        let first = self.children;
+        (0..self.packed & COUNT).map(move |i| NodeId(first + i))
+    }
+}
+
+/// Blocks up to this size have a list for each size; larger ones share a list that is searched.
+const LISTS: usize = 256;
+
+/// The nodes of one tree.
+pub struct Arena {
+    nodes: Vec<Node>,
+    capacity: usize,
+    /// Nodes in use.
+    live: usize,
+    /// The most that `nodes` ever held.
+    peak: usize,
+    /// Heads of the lists of free blocks by size; list 0 is for the large ones.
+    free: [u32; LISTS],
+}
+
+impl Arena {
+    /// The root's place, always.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// An arena within a budget that holds just a root.
+    pub fn with_bytes(bytes: usize) -> Arena {
+        let mut capacity = (bytes / size_of::<Node>()).clamp(1, FREE as usize);
+        let mut nodes = Vec::new();
+        // A system may refuse to reserve what it would never be asked to fill.
+        while nodes.try_reserve_exact(capacity).is_err() {
+            capacity /= 2;
+        }
+        let mut arena = Arena { nodes, capacity, live: 0, peak: 0, free: [NONE; LISTS] };
+        arena.reset();
+        arena
+    }
+
+    /// Forgets the tree and starts a new one.
+    pub fn reset(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(Move(0), NONE));
+        self.live = 1;
+        self.peak = self.peak.max(1);
+        self.free = [NONE; LISTS];
+    }
+
+    /// Nodes in use.
+    pub fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether there is just the root.
+    pub fn is_empty(&self) -> bool {
+        self.live == 1
+    }
+
+    /// Nodes that fit.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Bytes that were touched so far.
+    pub fn bytes(&self) -> usize {
+        self.peak * size_of::<Node>()
+    }
+
+    /// Gives `node` children for these moves, or answers `false` if there is no room for them (now).
+    pub fn expand(&mut self, node: NodeId, role: Role, moves: &[Move]) -> bool {
+        debug_assert!(self[node].is_leaf() && !moves.is_empty());
+        let Some(start) = self.allocate(moves.len()) else { return false };
+        for (slot, &mv) in (start..).zip(moves) {
+            self.nodes[slot as usize] = Node::new(mv, node.0);
+        }
+        let parent = &mut self[node];
+        parent.children = start;
+        parent.best = start;
+        parent.packed = parent.packed & EVALUATED | moves.len() as u32;
+        if role == Role::And {
+            parent.packed |= AND;
+        }
+        true
+    }
+
+    fn allocate(&mut self, count: usize) -> Option<u32> {
+        if count > COUNT as usize {
+            return None;
+        }
+        let start =
+            self.take_exact(count).or_else(|| self.append(count)).or_else(|| self.split(count))?;
+        self.live += count;
+        Some(start)
+    }
+
+    fn take_exact(&mut self, count: usize) -> Option<u32> {
+        let head = if count < LISTS { self.free[count] } else { NONE };
+        (head != NONE).then(|| {
+            self.free[count] = self.nodes[head as usize].children;
+            head
+        })
+    }
+
+    fn append(&mut self, count: usize) -> Option<u32> {
+        let start = self.nodes.len();
+        (start + count <= self.capacity).then(|| {
+            self.nodes.resize(start + count, Node::new(Move(0), NONE));
+            self.peak = self.peak.max(self.nodes.len());
+            start as u32
+        })
+    }
+
+    /// Takes the front of a larger free block.
+    fn split(&mut self, count: usize) -> Option<u32> {
+        let found = (count + 1..LISTS).find(|&size| self.free[size] != NONE);
+        let (start, size) = match found {
+            Some(size) => (self.take_exact(size)?, size),
+            None => self.take_large(count)?,
+        };
+        if size > count {
+            self.release(start + count as u32, size - count);
+        }
+        Some(start)
+    }
+
+    fn take_large(&mut self, count: usize) -> Option<(u32, usize)> {
+        let mut before = NONE;
+        let mut block = self.free[0];
+        while block != NONE {
+            let Node { children: next, packed, .. } = self.nodes[block as usize];
+            let size = (packed & COUNT) as usize;
+            if size >= count {
+                match before {
+                    NONE => self.free[0] = next,
+                    _ => self.nodes[before as usize].children = next,
+                }
+                return Some((block, size));
+            }
+            (before, block) = (block, next);
+        }
+        None
+    }
+
+    /// Puts a block into its list.
+    fn release(&mut self, start: u32, size: usize) {
+        let list = if size < LISTS { size } else { 0 };
+        let block = &mut self.nodes[start as usize];
+        block.packed = FREE | size as u32;
+        block.children = self.free[list];
+        self.free[list] = start;
+    }
+
+    fn block(&self, node: NodeId) -> Option<(u32, usize)> {
+        let Node { children, packed, .. } = self[node];
+        let count = (packed & COUNT) as usize;
+        (count > 0).then_some((children, count))
+    }
+
+    /// Takes all children from `node`, with all that is below them.
+    pub fn remove_children(&mut self, node: NodeId) {
+        let mut doomed: Vec<_> = self.block(node).into_iter().collect();
+        let owner = &mut self[node];
+        owner.packed &= !COUNT;
+        owner.children = NONE;
+        owner.best = NONE;
+        while let Some((start, count)) = doomed.pop() {
+            doomed.extend((start..).take(count).filter_map(|child| self.block(NodeId(child))));
+            self.release(start, count);
+            self.live -= count;
+        }
+    }
+
+    /// Takes all children but one from `node`.
+    pub fn keep_only(&mut self, node: NodeId, child: NodeId) {
+        let Some((start, count)) = self.block(node) else { return };
+        for sibling in self[node].children().filter(|&sibling| sibling != child) {
+            self.remove_children(sibling);
+        }
+        if child.0 != start {
+            self.nodes[start as usize] = self[child];
+            self.adopt(NodeId(start));
+        }
+        let owner = &mut self[node];
+        owner.packed = owner.packed & !COUNT | 1;
+        owner.best = start;
+        if count > 1 {
+            self.release(start + 1, count - 1);
+            self.live -= count - 1;
+        }
+    }
+
+    /// Tells the children of a node that has moved where it is now.
+    fn adopt(&mut self, parent: NodeId) {
+        for child in self[parent].children() {
+            self[child].parent = parent.0;
+        }
+    }
+
+    /// Pushes all blocks in use together, so that all free room is at the end. Places change: only
+    /// [`Arena::ROOT`] stays where it is.
+    pub fn compact(&mut self) {
+        let (mut read, mut write) = (1, 1);
+        while read < self.nodes.len() {
+            let Node { parent, packed, .. } = self.nodes[read];
+            if packed & FREE != 0 {
+                read += (packed & COUNT) as usize;
+                continue;
+            }
+            let owner = &mut self.nodes[parent as usize];
+            let count = (owner.packed & COUNT) as usize;
+            owner.best = owner.best - read as u32 + write as u32;
+            owner.children = write as u32;
+            self.nodes.copy_within(read..read + count, write);
+            if read != write {
+                (write..write + count).for_each(|moved| self.adopt(NodeId(moved as u32)));
+            }
+            read += count;
+            write += count;
+        }
+        self.nodes.truncate(write);
+        self.free = [NONE; LISTS];
+        debug_assert_eq!(write, self.live);
+    }
+}
+
+impl std::ops::Index<NodeId> for Arena {
+    type Output = Node;
+
+    #[inline]
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<NodeId> for Arena {
+    #[inline]
+    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// A slow twin: the tree as nested vectors.
+    #[derive(Debug, PartialEq)]
+    struct Twin {
+        mv: Move,
+        children: Vec<Twin>,
+    }
+
+    impl Twin {
+        fn of(arena: &Arena, node: NodeId) -> Twin {
+            let children = arena[node].children().map(|child| Twin::of(arena, child)).collect();
+            Twin { mv: arena[node].mv, children }
+        }
+
+        fn size(&self) -> usize {
+            1 + self.children.iter().map(Twin::size).sum::<usize>()
+        }
+
+        fn at(&mut self, path: &[usize]) -> &mut Twin {
+            path.iter().fold(self, |twin, &i| &mut twin.children[i])
+        }
+    }
+
+    /// A random walk down; ends anywhere.
+    fn walk(arena: &Arena, rng: &mut impl Rng) -> (NodeId, Vec<usize>) {
+        let (mut node, mut path) = (Arena::ROOT, Vec::new());
+        while !arena[node].is_leaf() && rng.random_ratio(4, 5) {
+            let children: Vec<_> = arena[node].children().collect();
+            path.push(rng.random_range(0..children.len()));
+            node = children[path[path.len() - 1]];
+        }
+        (node, path)
+    }
+
+    #[test]
+    fn behaves_like_nested_vectors_and_stays_within_its_budget() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut refused = 0;
+        for round in 0..30 {
+            let mut arena = Arena::with_bytes(32 * 700);
+            let mut twin = Twin::of(&arena, Arena::ROOT);
+            for step in 0..2000 {
+                let (node, path) = walk(&arena, &mut rng);
+                match rng.random_range(0..20) {
+                    0 => {
+                        arena.remove_children(node);
+                        twin.at(&path).children.clear();
+                    }
+                    1 if !arena[node].is_leaf() => {
+                        let children: Vec<_> = arena[node].children().collect();
+                        let kept = rng.random_range(0..children.len());
+                        arena.keep_only(node, children[kept]);
+                        let twin = twin.at(&path);
+                        twin.children.swap(0, kept);
+                        twin.children.truncate(1);
+                    }
+                    2 if round % 2 == 0 => arena.compact(),
+                    _ if arena[node].is_leaf() => {
+                        let count =
+                            if rng.random_ratio(1, 50) { 300 } else { rng.random_range(1..9) };
+                        let moves: Vec<_> = (0..count).map(|i| Move(step * 1000 + i)).collect();
+                        if arena.expand(node, Role::And, &moves) {
+                            let leaf = |&mv: &Move| Twin { mv, children: Vec::new() };
+                            twin.at(&path).children = moves.iter().map(leaf).collect();
+                        } else {
+                            refused += 1;
+                            arena.compact();
+                            let room = arena.capacity() - arena.len();
+                            let (node, _) = walk(&arena, &mut rng);
+                            if arena[node].is_leaf() && count as usize <= room {
+                                assert!(arena.expand(node, Role::Or, &moves), "room {room}");
+                                arena.remove_children(node);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+                assert_eq!(arena.len(), twin.size());
+                assert!(arena.bytes() <= 32 * 700);
+            }
+            assert_eq!(Twin::of(&arena, Arena::ROOT), twin);
+        }
+        assert!(refused > 100, "the budget was meant to be felt: {refused}");
+    }
+
+    #[test]
+    fn best_child_survives_compaction() {
+        let mut arena = Arena::with_bytes(1 << 12);
+        let moves: Vec<_> = (0..4).map(Move).collect();
+        assert!(arena.expand(Arena::ROOT, Role::Or, &moves));
+        let children: Vec<_> = arena[Arena::ROOT].children().collect();
+        for &child in &children {
+            assert!(arena.expand(child, Role::And, &moves));
+        }
+        arena.remove_children(children[0]);
+        arena[children[3]].best = arena[children[3]].children + 2;
+        arena[Arena::ROOT].set_best(children[3]);
+        arena.compact();
+        let best = arena[Arena::ROOT].best();
+        assert_eq!(arena[best].mv, Move(3));
+        assert_eq!(arena[arena[best].best()].mv, Move(2));
+    }
+}

@@ -1,0 +1,52 @@
+//! What the hash tables share: how a key finds its place.
+
+use winproof_game::Key;
+
+/// Entries that are looked at together. Four of 16 bytes fill one cache line.
+pub const CLUSTER: usize = 4;
+
+/// A key with its bits mixed by a bijection: a game may use the bare position as its key, and then
+/// neighbours would differ in a few low bits only.
+#[derive(Clone, Copy)]
+pub struct Mixed(pub u128);
+
+impl Mixed {
+    pub fn new(key: Key) -> Mixed {
+        const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let mut bits = key.0 ^ (key.0 >> 64);
+        bits = bits.wrapping_mul(ODD);
+        bits ^= bits >> 67;
+        bits = bits.wrapping_mul(ODD);
+        Mixed(bits ^ (bits >> 64))
+    }
+
+    /// The first entry of the cluster for this key in a table of `clusters` clusters.
+    #[inline]
+    pub fn cluster(self, clusters: usize) -> usize {
+        let fraction = u128::from(self.0 as u64) * clusters as u128;
+        (fraction >> 64) as usize * CLUSTER
+    }
+}
+
+/// How many clusters of 16-byte entries fit into `bytes`.
+pub fn clusters_in(bytes: usize) -> usize {
+    bytes / (16 * CLUSTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn neighbouring_keys_spread_over_the_table() {
+        let clusters = 1000;
+        let used: HashSet<_> = (0..1000).map(|i| Mixed::new(Key(i)).cluster(clusters)).collect();
+        // 1000 balls into 1000 bins leave 368 empty on average.
+        assert!((600..670).contains(&used.len()), "{}", used.len());
+        let high: HashSet<_> =
+            (0..1000).map(|i| Mixed::new(Key(i << 100)).cluster(clusters)).collect();
+        assert!((600..670).contains(&high.len()), "{}", high.len());
+    }
+}

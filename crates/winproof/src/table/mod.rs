@@ -1,0 +1,7 @@
+//! Where searches keep what they know: the tree of the best-first searches, and hash tables of fixed
+//! size beside it.
+
+pub mod arena;
+mod hashed;
+pub mod numbers;
+pub mod solved;

@@ -1,0 +1,126 @@
+//! A transposition table for unsolved positions (Majerech 2012, 4.2.1): a new tree node starts from the
+//! numbers that the same position had elsewhere.
+//!
+//! Solved positions never enter it, so that whatever it holds, or mistakes for a match, can cost time
+//! but cannot change a verdict. That is why 64 bits of the key are enough here.
+
+use winproof_game::Key;
+
+use super::hashed::{CLUSTER, Mixed, clusters_in};
+use crate::{Numbers, ProofNumber};
+
+/// Tag, pn and dn in one number: zero is an empty entry, and the system hands out zeroed memory for
+/// nothing until it is touched.
+#[derive(Clone, Copy)]
+struct Entry {
+    tag: u64,
+    numbers: Numbers,
+}
+
+impl Entry {
+    fn pack(self) -> u128 {
+        let count = |number: ProofNumber| u128::from(number.get().unwrap_or(0));
+        u128::from(self.tag) << 64 | count(self.numbers.pn) << 32 | count(self.numbers.dn)
+    }
+
+    fn unpack(bits: u128) -> Entry {
+        let number = |bits: u128| ProofNumber::finite(bits as u32 as usize);
+        let numbers = Numbers { pn: number(bits >> 32), dn: number(bits) };
+        Entry { tag: (bits >> 64) as u64, numbers }
+    }
+
+    /// Unsolved positions have no zeros.
+    fn is_empty(&self) -> bool {
+        self.numbers.pn == ProofNumber::ZERO
+    }
+
+    /// The greater the numbers, the more work stands behind them.
+    fn weight(&self) -> ProofNumber {
+        self.numbers.pn.plus(self.numbers.dn)
+    }
+}
+
+/// A table of fixed size. With room for nothing it is legal and forgets everything.
+pub struct NumberTable {
+    entries: Vec<u128>,
+    filled: usize,
+}
+
+impl NumberTable {
+    /// An empty table within a budget.
+    pub fn with_bytes(bytes: usize) -> NumberTable {
+        NumberTable { entries: vec![0; clusters_in(bytes) * CLUSTER], filled: 0 }
+    }
+
+    /// Whether the table can hold anything.
+    pub fn is_off(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Entries in use.
+    pub fn len(&self) -> usize {
+        self.filled
+    }
+
+    /// Whether no entry is in use.
+    pub fn is_empty(&self) -> bool {
+        self.filled == 0
+    }
+
+    /// Bytes of the whole table.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.entries.as_slice())
+    }
+
+    fn place(&self, key: Key) -> (usize, u64) {
+        let mixed = Mixed::new(key);
+        (mixed.cluster(self.entries.len() / CLUSTER), (mixed.0 >> 64) as u64)
+    }
+
+    /// The numbers that the position had when it was last seen.
+    pub fn get(&self, key: Key) -> Option<Numbers> {
+        if self.is_off() {
+            return None;
+        }
+        let (start, tag) = self.place(key);
+        let mut cluster =
+            self.entries[start..start + CLUSTER].iter().map(|&bits| Entry::unpack(bits));
+        cluster.find(|entry| entry.tag == tag && !entry.is_empty()).map(|entry| entry.numbers)
+    }
+
+    /// Remembers the numbers of an unsolved position, at the cost of the least entry of a full cluster.
+    pub fn put(&mut self, key: Key, numbers: Numbers) {
+        debug_assert!(numbers.verdict().is_none());
+        if self.is_off() {
+            return;
+        }
+        let (start, tag) = self.place(key);
+        let cluster = &mut self.entries[start..start + CLUSTER];
+        let entry = |slot: usize| Entry::unpack(cluster[slot]);
+        let slot = (0..CLUSTER).find(|&slot| entry(slot).tag == tag || entry(slot).is_empty());
+        let slot = slot
+            .or_else(|| (0..CLUSTER).min_by_key(|&slot| entry(slot).weight()))
+            .expect("a cluster is not empty");
+        self.filled += usize::from(entry(slot).is_empty());
+        cluster[slot] = Entry { tag, numbers }.pack();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holds_what_fits_and_prefers_the_greater_numbers() {
+        let numbers = |n| Numbers { pn: ProofNumber::finite(n), dn: ProofNumber::ONE };
+        let mut table = NumberTable::with_bytes(64);
+        for i in 1..=100 {
+            table.put(Key(i), numbers(i as usize));
+        }
+        assert_eq!(table.len(), CLUSTER);
+        assert_eq!(table.get(Key(100)), Some(numbers(100)));
+        assert_eq!(table.get(Key(1)), None);
+        table.put(Key(100), numbers(7));
+        assert_eq!(table.get(Key(100)), Some(numbers(7)));
+    }
+}

@@ -1,0 +1,196 @@
+//! What the search tests share: random games, the truth about them, and the matrix of searches.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
+use winproof_check::{Certificate, Header, check};
+use winproof_game::{Game, Player, Question};
+
+/// One row of the matrix: an algorithm, parameters, and the memory it gets.
+pub struct Engine {
+    pub label: String,
+    pub config: Config,
+}
+
+impl Engine {
+    pub fn new(name: &str, assignments: &str, memory: usize) -> Engine {
+        let mut config = Config::new(Algorithm::named(name).expect("a known algorithm"));
+        for assignment in assignments.split_whitespace() {
+            config.settings.set(assignment).expect("a known parameter");
+        }
+        config.memory = memory;
+        Engine { label: format!("{name} {assignments}").trim().to_string(), config }
+    }
+}
+
+const ROOMY: usize = 8 << 20;
+
+/// Every algorithm with its main parameters; a new one is a line more.
+pub fn engines() -> Vec<Engine> {
+    [
+        ("oracle", ""),
+        ("pn", ""),
+        ("pn", "proof-table=0"),
+        ("pn", "evaluation=delayed"),
+        ("pn", "evaluation=delayed proof-table=0 ties=deepest"),
+        ("pn", "init=moves tt=10"),
+        ("pn", "update=not-grown"),
+        ("pn", "update=not-grown ties=deepest tt=10 init=moves"),
+        ("pn", "gc-high=60 gc-low=30"),
+        ("pn", "order=shuffled ties=deepest"),
+        ("elkan", ""),
+        ("elkan", "update=not-grown tt=10"),
+        ("pn2", ""),
+        ("pn2", "a=40 b=10 init=moves"),
+        ("pn2", "a=1 b=1 gc-high=200 ties=deepest"),
+        ("deep-pn", ""),
+        ("deep-pn", "r=0.2 tt=10"),
+        ("deep-pn", "r=0"),
+    ]
+    .into_iter()
+    .map(|(name, assignments)| Engine::new(name, assignments, ROOMY))
+    .collect()
+}
+
+/// A random finite game as text, cycles and all. `inner` nodes that are not ends.
+pub fn random_graph(rng: &mut ChaCha8Rng, inner: usize) -> String {
+    let ends = rng.random_range(1..=4);
+    let infinite = rng.random_range(-1..=1);
+    let degree = rng.random_range(2..=4);
+    let to_end = rng.random_range(0..40);
+    let mut text = format!("start n0\ninfinite {infinite}\n");
+    for node in 0..inner {
+        let mover = if rng.random_bool(0.5) { 'A' } else { 'B' };
+        write!(text, "n{node} {mover}").unwrap();
+        for _ in 0..rng.random_range(1..=degree) {
+            if rng.random_range(0..100) < to_end {
+                write!(text, " e{}", rng.random_range(0..ends)).unwrap();
+            } else {
+                write!(text, " n{}", rng.random_range(0..inner)).unwrap();
+            }
+        }
+        text.push('\n');
+    }
+    for end in 0..ends {
+        writeln!(text, "e{end} = {}", rng.random_range(-2..=2)).unwrap();
+    }
+    text
+}
+
+/// All positions that can be reached.
+pub fn reachable<G: Game>(game: &G, root: &G::Position) -> Vec<G::Position> {
+    let mut seen: HashMap<G::Position, usize> = HashMap::from([(root.clone(), 0)]);
+    let mut all = vec![root.clone()];
+    let mut moves = Vec::new();
+    let mut next = 0;
+    while next < all.len() {
+        let position = all[next].clone();
+        next += 1;
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        moves.clear();
+        game.moves(&position, &mut moves);
+        for &mv in &moves {
+            let child = game.play(&position, mv);
+            if !seen.contains_key(&child) {
+                seen.insert(child.clone(), all.len());
+                all.push(child);
+            }
+        }
+    }
+    all
+}
+
+/// The truth, by the dullest means there is: a set of proved positions that grows, in rounds over
+/// everything, until it grows no more. Shares no code with the oracle.
+pub fn truth<G: Game>(
+    game: &G,
+    question: Question,
+    all: &[G::Position],
+) -> HashMap<G::Position, bool> {
+    let endless_meets = question.met_by(game.endless());
+    // With endless play good for the attacker, what grows is the set of disproved positions.
+    let grower = if endless_meets { question.attacker.opponent() } else { question.attacker };
+    let mut inside: HashMap<G::Position, bool> = HashMap::new();
+    let mut moves = Vec::new();
+    loop {
+        let before = inside.values().filter(|&&yes| yes).count();
+        for position in all {
+            let holds = match game.outcome(position) {
+                Some(outcome) => question.met_by(outcome) != endless_meets,
+                None => {
+                    moves.clear();
+                    game.moves(position, &mut moves);
+                    let mut children =
+                        moves.iter().map(|&mv| inside.get(&game.play(position, mv)) == Some(&true));
+                    if game.to_move(position) == grower {
+                        children.any(|yes| yes)
+                    } else {
+                        children.all(|yes| yes)
+                    }
+                }
+            };
+            inside.insert(position.clone(), holds);
+        }
+        if inside.values().filter(|&&yes| yes).count() == before {
+            break;
+        }
+    }
+    inside.into_iter().map(|(position, yes)| (position, yes != endless_meets)).collect()
+}
+
+/// Solves one position, checks verdict and certificate against the truth, and audits every entry of the
+/// solver's tables. Answers whether a verdict was reached.
+pub fn solve_and_audit<G: Game>(
+    solver: &mut Solver<'_, G>,
+    game: &G,
+    question: Question,
+    position: &G::Position,
+    truth: &HashMap<G::Position, bool>,
+    expansions: u64,
+    context: &dyn Fn() -> String,
+) -> bool {
+    let limits = Limits { expansions: Some(expansions), ..Limits::default() };
+    let answer = solver.solve(position, &limits, &mut Silent);
+    for (position, &proved) in truth {
+        if let Some(known) = solver.known(position) {
+            assert_eq!(known, proved, "false entry for {position:?}\n{}", context());
+        }
+    }
+    let proved = match answer.verdict {
+        Verdict::Proved => true,
+        Verdict::Disproved => false,
+        Verdict::Unknown(_) => return false,
+    };
+    assert_eq!(proved, truth[position], "wrong verdict\n{}", context());
+    let records = solver
+        .certify(position, proved, &limits, &mut Silent)
+        .unwrap_or_else(|error| panic!("no certificate: {error}\n{}", context()));
+    let header = Header {
+        game: String::new(),
+        parameters: BTreeMap::new(),
+        position: String::new(),
+        attacker: question.attacker,
+        target: question.target,
+        verdict: match proved {
+            true => winproof_check::Verdict::Proved,
+            false => winproof_check::Verdict::Disproved,
+        },
+    };
+    let certificate = Certificate { header, records };
+    if let Err(rejection) = check(game, position, &certificate) {
+        panic!("certificate rejected: {rejection}\n{}", context());
+    }
+    true
+}
+
+/// The questions that are asked of every random game.
+pub fn questions() -> impl Iterator<Item = Question> {
+    [Player::First, Player::Second]
+        .into_iter()
+        .flat_map(|attacker| [-1, 0, 1, 2].map(|target| Question { attacker, target }))
+}
