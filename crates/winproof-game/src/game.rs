@@ -14,8 +14,8 @@ pub struct Move(pub u32);
 
 /// What tables know a position by.
 ///
-/// Either the whole position, where it fits into 128 bits, or a hash of it of which at least 96 bits
-/// are random: with 96 bits a thousand million stored positions meet a false match with a probability
+/// Either the whole position, where it fits into 128 bits (whoever indexes by it has to mix the bits
+/// first), or a hash of it of which at least 96 bits are random: with 96 bits a thousand million stored positions meet a false match with a probability
 /// of about 10^-11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u128);
@@ -35,6 +35,12 @@ pub trait Game: Sync {
     /// `true` is always safe. `false` spares the searches their bookkeeping about repetitions: say it
     /// only where every move brings the end nearer (a stone more on the board, a heap smaller).
     const CYCLIC: bool = true;
+
+    /// Whether two lines of play can lead to the same position.
+    ///
+    /// `true` is always safe. `false`, for games that are trees, spares the searches tables in which
+    /// nothing would ever be found.
+    const TRANSPOSES: bool = true;
 
     /// Who is to move. Passes and turns of several steps are the game's business: the searches never
     /// assume that players alternate.
@@ -61,7 +67,8 @@ pub trait Game: Sync {
         Outcome::DRAW
     }
 
-    /// All outcomes that can occur, worst for the first player first.
+    /// All outcomes that can occur, worst for the first player first; with the worth of endless play, if
+    /// the game is cyclic.
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::DRAW, Outcome::WIN]
     }

@@ -1,1 +1,43 @@
-//! Under construction.
+//! The games Winproof knows.
+//!
+//! Each game is a module of its own: its rules, its notation, and a line in the
+//! [`registry`](games) under which the command line and the certificates find it. Programs that
+//! learn only at run time which game they are about name it by a [`GameSpec`] and get it statically
+//! typed through a [`GameVisitor`]:
+//!
+//! ```
+//! use winproof_game::{Notation, Player};
+//! use winproof_games::{GameSpec, GameVisitor};
+//!
+//! struct WhoMoves;
+//!
+//! impl GameVisitor for WhoMoves {
+//!     type Output = Player;
+//!     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Player {
+//!         game.to_move(&position)
+//!     }
+//! }
+//!
+//! let spec: GameSpec = "nim".parse()?;
+//! assert_eq!(spec.open("3,4,5 second", WhoMoves)?, Player::Second);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What every game owes to the searches and to the checker is tested by one suite for all of them,
+//! [`conformance`].
+
+pub mod conformance;
+mod graph;
+mod mix;
+mod nim;
+mod registry;
+mod spec;
+mod tictactoe;
+mod tree;
+
+pub use graph::{Graph, Node};
+pub use nim::{Heaps, Nim};
+pub use registry::{GameInfo, GameVisitor, RegisteredGame, games};
+pub use spec::{GameSpec, SpecError};
+pub use tictactoe::{Board, TicTacToe};
+pub use tree::{Tree, TreeNode};

@@ -99,7 +99,10 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// An empty search with the parameters that all best-first searches have.
     pub fn new(setup: &Setup<'g, G>, selection: S, evaluation: Evaluation) -> Self {
         let settings = &setup.settings;
-        let share = |name| (setup.memory / 100) * settings.integer(name) as usize;
+        let share = |name| match G::TRANSPOSES {
+            true => setup.memory / 100 * settings.integer(name) as usize,
+            false => 0,
+        };
         let solved = SolvedTable::with_bytes(share("proof-table"));
         let numbers = NumberTable::with_bytes(share("tt"));
         let tables = solved.bytes() + numbers.bytes();

@@ -1,8 +1,6 @@
 //! Every search against the truth: random trees, random graphs with cycles, small boards.
 
-mod common;
-
-use common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
+use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::Solver;

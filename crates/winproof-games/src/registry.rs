@@ -1,0 +1,95 @@
+//! The list of games: adding one is a module and a line at the end of this file.
+
+use winproof_game::{InputError, Notation, Parameter, Player, Settings};
+
+use crate::{Graph, Nim, TicTacToe, Tree};
+
+/// What there is to know of a game before one is opened: the text of help pages and menus.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name on the command line and in certificates.
+    pub name: &'static str,
+    /// The game in one line.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// What the first and the second player are called.
+    pub players: [&'static str; 2],
+    /// Whether a game can end without a winner.
+    pub draws: bool,
+    /// What a position looks like as text.
+    pub position_help: &'static str,
+    /// Whether a position takes several lines, so that a batch is a folder and not a file.
+    pub multiline: bool,
+    /// Positions to try, each with a label; the first is a good one to begin with.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+impl GameInfo {
+    /// What a player is called.
+    pub fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => self.players[0],
+            Player::Second => self.players[1],
+        }
+    }
+
+    /// The player of that name.
+    pub fn player_by_name(&self, name: &str) -> Option<Player> {
+        [Player::First, Player::Second].into_iter().find(|&player| self.player_name(player) == name)
+    }
+}
+
+/// A game that can stand in the registry.
+pub trait RegisteredGame: Notation + Sized + 'static {
+    /// Its entry.
+    const INFO: GameInfo;
+
+    /// The game with these parameters, and the position that the text describes.
+    ///
+    /// Both at once, because in [`Graph`] the text of the position is also the game.
+    fn open(settings: &Settings, position: &str) -> Result<(Self, Self::Position), InputError>;
+}
+
+/// Something to be done with a game whose type is known only at run time; see
+/// [`GameSpec::open`](crate::GameSpec::open).
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output;
+}
+
+macro_rules! register {
+    ($($game:ty),+ $(,)?) => {
+        /// All games, in the order in which help pages list them.
+        pub fn games() -> &'static [GameInfo] {
+            static GAMES: &[GameInfo] = &[$(<$game>::INFO),+];
+            GAMES
+        }
+
+        /// Opens the game that `settings` belong to.
+        pub(crate) fn open<V: GameVisitor>(
+            info: &GameInfo,
+            settings: &Settings,
+            position: &str,
+            visitor: V,
+        ) -> Result<V::Output, InputError> {
+            $(
+                if info.name == <$game>::INFO.name {
+                    let (game, position) = <$game>::open(settings, position)?;
+                    return Ok(visitor.visit(game, position));
+                }
+            )+
+            unreachable!("`{}` is not in the registry", info.name)
+        }
+    };
+}
+
+register! {
+    Tree,
+    Graph,
+    TicTacToe,
+    Nim,
+}

@@ -1,0 +1,154 @@
+//! A game and its parameters by name: `tree:avg=6,seed=3`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+use winproof_game::{InputError, ParameterError, Settings};
+
+use crate::registry::{self, GameInfo, GameVisitor, games};
+
+/// Which game, with which parameters.
+///
+/// ```
+/// use winproof_games::GameSpec;
+/// let spec: GameSpec = "tree:seed=3,avg=8".parse().unwrap();
+/// // What is as by default goes without saying.
+/// assert_eq!(spec.to_string(), "tree:seed=3");
+/// let error = "chess".parse::<GameSpec>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown game `chess` (there are: tree, graph, tictactoe, nim)");
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameSpec {
+    info: &'static GameInfo,
+    settings: Settings,
+}
+
+/// Why a game could not be found or configured.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// There is no game of that name.
+    #[error("unknown game `{name}` (there are: {known})")]
+    UnknownGame {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A parameter is not one of the game's, or its value is not one that it takes.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+}
+
+impl GameSpec {
+    /// The game called `name` with the given parameters; those not mentioned have their defaults.
+    pub fn new<'a>(
+        name: &str,
+        parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<GameSpec, SpecError> {
+        let mut spec = GameSpec::with_defaults(name)?;
+        for (parameter, value) in parameters {
+            spec.settings.set_value(parameter, value)?;
+        }
+        Ok(spec)
+    }
+
+    fn with_defaults(name: &str) -> Result<GameSpec, SpecError> {
+        let info = games().iter().find(|info| info.name == name).ok_or_else(|| {
+            let known: Vec<_> = games().iter().map(|info| info.name).collect();
+            SpecError::UnknownGame { name: name.to_string(), known: known.join(", ") }
+        })?;
+        Ok(GameSpec { info, settings: Settings::defaults(info.name, info.parameters) })
+    }
+
+    /// The game's entry in the registry.
+    pub fn info(&self) -> &'static GameInfo {
+        self.info
+    }
+
+    /// The values of all its parameters.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Reads a position and hands it, with the game in its own type, to the visitor.
+    pub fn open<V: GameVisitor>(
+        &self,
+        position: &str,
+        visitor: V,
+    ) -> Result<V::Output, InputError> {
+        registry::open(self.info, &self.settings, position, visitor)
+    }
+}
+
+impl FromStr for GameSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<GameSpec, SpecError> {
+        let Some((name, assignments)) = text.split_once(':') else {
+            return GameSpec::with_defaults(text.trim());
+        };
+        let mut spec = GameSpec::with_defaults(name.trim())?;
+        for assignment in assignments.split(',') {
+            spec.settings.set(assignment)?;
+        }
+        Ok(spec)
+    }
+}
+
+/// The shortest text that reads back as the same spec.
+impl fmt::Display for GameSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info.name)?;
+        let changed =
+            self.settings.iter().filter(|(parameter, value)| *value != parameter.kind.default());
+        for (index, (parameter, value)) in changed.enumerate() {
+            let separator = if index == 0 { ':' } else { ',' };
+            write!(f, "{separator}{}={value}", parameter.name)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winproof_game::Player;
+
+    use super::*;
+
+    #[test]
+    fn specs_read_back_as_written() {
+        for (given, canonical) in [
+            ("nim", "nim"),
+            (" tree : seed = 7 , sigma=0.10 ", "tree:sigma=0.1,seed=7"),
+            ("tree:avg=8,depth=0", "tree"),
+        ] {
+            let spec: GameSpec = given.parse().unwrap();
+            assert_eq!(spec.to_string(), canonical);
+            assert_eq!(canonical.parse::<GameSpec>().unwrap().to_string(), canonical);
+            let values: Vec<_> =
+                spec.settings().iter().map(|(p, value)| (p.name, value.to_string())).collect();
+            let header = values.iter().map(|(name, value)| (*name, value.as_str()));
+            assert_eq!(GameSpec::new(spec.info().name, header).unwrap().to_string(), canonical);
+        }
+    }
+
+    #[test]
+    fn bad_specs_say_what_was_expected() {
+        for (given, expected) in [
+            ("", "unknown game `` (there are: tree, graph, tictactoe, nim)"),
+            ("nim:", "nim: expected a parameter as name=value, found ``"),
+            ("nim:size=3", "unknown parameter `size` for nim (it has: none)"),
+            ("tree:avg=0", "tree: parameter `avg` is a number from 1 to 100, not `0`"),
+        ] {
+            assert_eq!(given.parse::<GameSpec>().unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn players_have_names() {
+        let spec: GameSpec = "tictactoe".parse().unwrap();
+        assert_eq!(spec.info().player_by_name("O"), Some(Player::Second));
+        assert_eq!(spec.info().player_by_name("black"), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! Every registered game, from every one of its examples, passes the same suite.
+
+use winproof_game::{Notation, Outcome};
+use winproof_games::{GameInfo, GameSpec, GameVisitor, conformance, games};
+
+struct Conforms(&'static GameInfo);
+
+impl GameVisitor for Conforms {
+    type Output = ();
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) {
+        conformance::check_game(&game, &[position]);
+        let draws = game.outcomes().contains(&Outcome::DRAW);
+        assert!(self.0.draws || !draws, "a game without draws has the outcome of a draw");
+        for player in [winproof_game::Player::First, winproof_game::Player::Second] {
+            assert_eq!(game.player_name(player), self.0.player_name(player));
+            assert_eq!(self.0.player_by_name(self.0.player_name(player)), Some(player));
+        }
+    }
+}
+
+fn check(spec: &str, position: &str) {
+    let spec: GameSpec = spec.parse().unwrap();
+    spec.open(position, Conforms(spec.info())).unwrap();
+}
+
+#[test]
+fn every_game_conforms() {
+    for info in games() {
+        assert!(!info.examples.is_empty());
+        for (label, position) in info.examples {
+            println!("{}: {label}", info.name);
+            assert_eq!(info.multiline, position.trim().contains('\n'));
+            check(info.name, position);
+        }
+    }
+}
+
+#[test]
+fn trees_of_other_shapes_conform() {
+    for spec in ["tree:depth=4,seed=1", "tree:avg=1,sigma=0.01", "tree:sigma=0,avg=3,min=2,v=0.1"] {
+        check(spec, "start");
+    }
+}
+
+#[test]
+fn graphs_with_strange_names_conform() {
+    check("graph", "start =\n= A A B = é\nA B infinite_ =\nB = 0\né = -1000000000\ninfinite_ A A");
+}
+
+#[test]
+fn names_are_all_different() {
+    for (index, info) in games().iter().enumerate() {
+        assert!(games()[..index].iter().all(|earlier| earlier.name != info.name));
+    }
+}

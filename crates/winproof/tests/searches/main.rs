@@ -1,0 +1,5 @@
+//! Tests of the searches as a whole: against the truth, and against each other.
+
+mod common;
+mod equivalence;
+mod matrix;
