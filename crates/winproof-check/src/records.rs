@@ -1,0 +1,212 @@
+//! Records, and sets of them.
+
+use thiserror::Error;
+use winproof_game::Move;
+
+use crate::{Form, positions::Positions};
+
+/// What a record says about its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// This move leads to a position that is fine: enough where the player to move is the one whose
+    /// case the certificate makes.
+    Move(Move),
+    /// Every legal move leads to a position that is fine.
+    All,
+    /// The rules settle the position within this many positions; see [`settle`](crate::settle).
+    Minimax(u32),
+}
+
+/// One record of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// The position as [`Game::encode`](winproof_game::Game::encode) writes it.
+    pub position: &'a [u8],
+    /// What is said of it.
+    pub claim: Claim,
+    /// Falls along every move of a strategy; 0 in a closed set.
+    pub rank: u64,
+}
+
+/// The most records a set can have: their numbers are kept in 32 bits. So many would need at least
+/// 77 gigabytes to check.
+pub(crate) const MOST_RECORDS: u64 = u32::MAX as u64 - 1;
+
+/// The records of a certificate, in ascending order of their positions' bytes, each position once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordSet {
+    form: Form,
+    positions: Positions,
+    claims: Vec<Claim>,
+    /// Empty in a closed set.
+    ranks: Vec<u64>,
+}
+
+impl RecordSet {
+    /// What the records are meant to be.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none, as for a position where the game is over.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The record with this number, counted from 0. Panics if there are not so many.
+    pub fn get(&self, number: usize) -> Record<'_> {
+        Record {
+            position: self.positions.get(number),
+            claim: self.claims[number],
+            rank: self.ranks.get(number).copied().unwrap_or(0),
+        }
+    }
+
+    /// The position of the record with this number.
+    pub(crate) fn position(&self, number: usize) -> &[u8] {
+        self.positions.get(number)
+    }
+
+    /// All records, in ascending order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Record<'_>> + '_ {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// The record of a position, by binary search.
+    pub fn find(&self, position: &[u8]) -> Option<Record<'_>> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.positions.get(middle).cmp(position) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return Some(self.get(middle)),
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+}
+
+/// Collects records in any order.
+#[derive(Debug)]
+pub struct RecordSetBuilder {
+    set: RecordSet,
+    ascending: bool,
+}
+
+/// Why records do not make a set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BuildError {
+    /// Two records speak of one position.
+    #[error("two records for one position ({})", crate::rejection::hexadecimal(.0))]
+    Duplicate(
+        /// The position.
+        Vec<u8>,
+    ),
+    /// More records than can be numbered.
+    #[error("more than {MOST_RECORDS} records")]
+    TooMany,
+}
+
+impl RecordSetBuilder {
+    /// No records yet.
+    pub fn new(form: Form) -> RecordSetBuilder {
+        let positions = Positions::default();
+        let set = RecordSet { form, positions, claims: Vec::new(), ranks: Vec::new() };
+        RecordSetBuilder { set, ascending: true }
+    }
+
+    /// Adds a record. The rank means nothing in a closed set and is not kept there.
+    pub fn push(&mut self, position: &[u8], claim: Claim, rank: u64) {
+        self.ascending &= self.set.positions.last().is_none_or(|last| last < position);
+        self.set.positions.push(position);
+        self.set.claims.push(claim);
+        if self.set.form == Form::Strategy {
+            self.set.ranks.push(rank);
+        }
+    }
+
+    /// How many bytes the records hold once one more with a position of `length` bytes is added.
+    pub(crate) fn bytes_with(&self, length: usize) -> usize {
+        let rank = if self.set.form == Form::Strategy { size_of::<u64>() } else { 0 };
+        let fixed = (self.set.len() + 1) * (size_of::<Claim>() + rank);
+        self.set.positions.bytes_with(length).saturating_add(fixed)
+    }
+
+    /// The position of the last record so far.
+    pub(crate) fn last(&self) -> Option<&[u8]> {
+        self.set.positions.last()
+    }
+
+    /// Sorts the records. While it does, it holds the set twice.
+    pub fn finish(self) -> Result<RecordSet, BuildError> {
+        let RecordSetBuilder { mut set, ascending } = self;
+        if set.len() as u64 > MOST_RECORDS {
+            return Err(BuildError::TooMany);
+        }
+        if !ascending {
+            set = sorted(set)?;
+        }
+        set.positions.shrink();
+        set.claims.shrink_to_fit();
+        set.ranks.shrink_to_fit();
+        Ok(set)
+    }
+}
+
+fn sorted(set: RecordSet) -> Result<RecordSet, BuildError> {
+    let position = |number: u32| set.positions.get(number as usize);
+    let mut order: Vec<u32> = (0..set.len() as u32).collect();
+    order.sort_unstable_by(|&a, &b| position(a).cmp(position(b)));
+    if let Some(pair) = order.windows(2).find(|pair| position(pair[0]) == position(pair[1])) {
+        return Err(BuildError::Duplicate(position(pair[0]).to_vec()));
+    }
+    let mut builder = RecordSetBuilder::new(set.form);
+    for number in order {
+        let record = set.get(number as usize);
+        builder.push(record.position, record.claim, record.rank);
+    }
+    Ok(builder.set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back_sorted_and_are_found() {
+        for form in [Form::Strategy, Form::ClosedSet] {
+            let mut builder = RecordSetBuilder::new(form);
+            let names = ["pear", "fig", "apple", "plum", "", "figs"];
+            for (rank, name) in names.iter().enumerate() {
+                builder.push(name.as_bytes(), Claim::Move(Move(rank as u32)), rank as u64);
+            }
+            let set = builder.finish().unwrap();
+            let order: Vec<_> = set.iter().map(|record| record.position).collect();
+            assert_eq!(order, ["", "apple", "fig", "figs", "pear", "plum"].map(str::as_bytes));
+            for (rank, name) in names.iter().enumerate() {
+                let record = set.find(name.as_bytes()).unwrap();
+                assert_eq!(record.position, name.as_bytes());
+                assert_eq!(record.claim, Claim::Move(Move(rank as u32)));
+                assert_eq!(record.rank, if form == Form::Strategy { rank as u64 } else { 0 });
+            }
+            assert_eq!(set.find(b"grape"), None);
+        }
+    }
+
+    #[test]
+    fn two_records_for_one_position_are_refused() {
+        let mut builder = RecordSetBuilder::new(Form::ClosedSet);
+        for position in [b"b", b"a", b"b"] {
+            builder.push(position, Claim::All, 0);
+        }
+        let error = builder.finish().unwrap_err();
+        assert_eq!(error, BuildError::Duplicate(b"b".to_vec()));
+        assert_eq!(error.to_string(), "two records for one position (62)");
+    }
+}

@@ -1,0 +1,169 @@
+//! Random graphs and random damage: whatever is accepted is true.
+
+mod support;
+
+use proptest::prelude::*;
+use support::graph::{GraphGame, Node};
+use support::oracle::{certify, truth};
+use support::raw::Raw;
+use support::{AMPLE, to_bytes};
+use winproof_check::{Certificate, Claim, Verdict, check, settle};
+use winproof_game::{Move, Player, Question};
+
+fn player() -> impl Strategy<Value = Player> {
+    prop_oneof![Just(Player::First), Just(Player::Second)]
+}
+
+fn node(size: u16) -> impl Strategy<Value = Node> {
+    let targets = prop::collection::btree_set(0..size, 1..4);
+    let inner = (player(), targets)
+        .prop_map(|(player, targets)| Node::Inner(player, targets.into_iter().collect()));
+    prop_oneof![3 => inner, 1 => (-1..=1).prop_map(Node::End)]
+}
+
+fn graph() -> impl Strategy<Value = GraphGame> {
+    (2..10_u16, -1..=1).prop_flat_map(|(size, endless)| {
+        prop::collection::vec(node(size), usize::from(size))
+            .prop_map(move |nodes| GraphGame { nodes, endless })
+    })
+}
+
+/// Two graphs that differ in one node.
+fn graphs() -> impl Strategy<Value = (GraphGame, GraphGame)> {
+    graph().prop_flat_map(|game| {
+        let size = game.nodes.len();
+        (0..size, node(size as u16)).prop_map(move |(at, node)| {
+            let mut other = game.clone();
+            other.nodes[at] = node;
+            (game.clone(), other)
+        })
+    })
+}
+
+fn question() -> impl Strategy<Value = Question> {
+    (player(), -1..=2).prop_map(|(attacker, target)| Question { attacker, target })
+}
+
+#[derive(Clone, Debug)]
+enum Mutation {
+    Claim(usize, Claim),
+    Rank(usize, u64),
+    Remove(usize),
+    Add(u16, Claim, u64),
+    Turn,
+    Attacker,
+    Target(i32),
+}
+
+fn mutation() -> impl Strategy<Value = Mutation> {
+    let claim = prop_oneof![
+        4 => (0..10_u32).prop_map(|target| Claim::Move(Move(target))),
+        2 => Just(Claim::All),
+        2 => (0..40_u32).prop_map(Claim::Minimax),
+    ];
+    let claim = claim.boxed();
+    prop_oneof![
+        4 => (any::<usize>(), claim.clone()).prop_map(|(at, claim)| Mutation::Claim(at, claim)),
+        3 => (any::<usize>(), 0..12_u64).prop_map(|(at, rank)| Mutation::Rank(at, rank)),
+        1 => any::<usize>().prop_map(Mutation::Remove),
+        4 => (0..10_u16, claim, 0..12_u64).prop_map(|(at, claim, rank)| Mutation::Add(at, claim, rank)),
+        2 => Just(Mutation::Turn),
+        1 => Just(Mutation::Attacker),
+        1 => (-1..=2).prop_map(Mutation::Target),
+    ]
+}
+
+fn apply(raw: &mut Raw, mutation: Mutation) {
+    let length = raw.records.len();
+    match mutation {
+        Mutation::Claim(..) | Mutation::Rank(..) | Mutation::Remove(_) if length == 0 => {}
+        Mutation::Claim(at, claim) => raw.records[at % length].claim = claim,
+        Mutation::Rank(at, rank) => raw.records[at % length].rank = rank,
+        Mutation::Remove(at) => drop(raw.records.remove(at % length)),
+        Mutation::Add(position, claim, rank) => {
+            raw.remove(position);
+            raw.add(&position.to_be_bytes(), claim, rank);
+        }
+        Mutation::Turn => {
+            raw.form = 1 - raw.form;
+            raw.header.verdict = match raw.header.verdict {
+                Verdict::Proved => Verdict::Disproved,
+                Verdict::Disproved => Verdict::Proved,
+            };
+        }
+        Mutation::Attacker => raw.header.attacker = raw.header.attacker.opponent(),
+        Mutation::Target(target) => raw.header.target = target,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn the_truth_is_accepted(game in graph(), question in question()) {
+        let certificate = certify("random", &game, 0, question);
+        prop_assert!(check(&game, &0, &certificate).is_ok());
+        let bytes = to_bytes(&certificate);
+        prop_assert_eq!(Certificate::read_from(&bytes[..], AMPLE).unwrap(), certificate);
+    }
+
+    #[test]
+    fn what_minimax_settles_is_true(game in graph(), question in question()) {
+        let question = question.normal_form(&game).question;
+        if let Some(settled) = settle(&game, question, &0, 1000) {
+            prop_assert_eq!(settled.met, truth(&game, 0, question));
+        }
+    }
+
+    #[test]
+    fn what_is_accepted_is_true(
+        game in graph(),
+        question in question(),
+        mutations in prop::collection::vec(mutation(), 1..5),
+    ) {
+        let mut raw = Raw::new(&certify("random", &game, 0, question));
+        mutations.into_iter().for_each(|mutation| apply(&mut raw, mutation));
+        let bytes = raw.to_bytes();
+        let certificate = Certificate::read_from(&bytes[..], AMPLE).unwrap();
+        if check(&game, &0, &certificate).is_ok() {
+            let proved = certificate.header.verdict == Verdict::Proved;
+            prop_assert_eq!(truth(&game, 0, certificate.header.question()), proved);
+        }
+    }
+
+    #[test]
+    fn what_is_accepted_under_other_rules_is_true_there(
+        (game, other) in graphs(),
+        question in question(),
+    ) {
+        let certificate = certify("random", &other, 0, question);
+        if check(&game, &0, &certificate).is_ok() {
+            let proved = certificate.header.verdict == Verdict::Proved;
+            prop_assert_eq!(truth(&game, 0, question), proved);
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_never_read_as_something_else(
+        game in graph(),
+        question in question(),
+        damage in prop::collection::vec((any::<usize>(), any::<u8>()), 1..4),
+    ) {
+        let certificate = certify("random", &game, 0, question);
+        let mut bytes = to_bytes(&certificate);
+        for (at, byte) in damage {
+            let at = at % bytes.len();
+            bytes[at] = byte;
+        }
+        if let Ok(read) = Certificate::read_from(&bytes[..], AMPLE) {
+            prop_assert_eq!(read, certificate);
+        }
+    }
+
+    #[test]
+    fn noise_behind_a_good_start_is_never_read(noise in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut bytes = b"\x89WPC\r\n\x1a\n\x01".to_vec();
+        bytes.extend(noise);
+        prop_assert!(Certificate::read_from(&bytes[..], AMPLE).is_err());
+    }
+}

@@ -1,0 +1,112 @@
+//! The program from outside: files in, lines and exit statuses out.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use winproof_check::{Certificate, Claim, Header, RecordSetBuilder, Verdict};
+use winproof_game::{Notation, Player};
+use winproof_games::{GameSpec, GameVisitor};
+
+/// Makes a certificate whose only record has the checker settle the position itself.
+struct Settle(Header);
+
+impl GameVisitor for Settle {
+    type Output = Certificate;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Certificate {
+        let (_, form) = self.0.obligation(&game);
+        let mut records = RecordSetBuilder::new(form);
+        let mut bytes = Vec::new();
+        game.encode(&position, &mut bytes);
+        records.push(&bytes, Claim::Minimax(winproof_check::MINIMAX_LIMIT), 0);
+        Certificate { header: self.0, records: records.finish().unwrap() }
+    }
+}
+
+fn certificate(game: &str, position: &str, attacker: Player, verdict: Verdict) -> Certificate {
+    let header = Header {
+        game: game.to_string(),
+        parameters: BTreeMap::new(),
+        position: position.to_string(),
+        attacker,
+        target: 1,
+        verdict,
+    };
+    GameSpec::new(game, []).unwrap().open(position, Settle(header)).unwrap()
+}
+
+/// A folder of this test's own, empty at first.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn write(path: PathBuf, certificate: &Certificate) -> PathBuf {
+    certificate.write_to(std::fs::File::create(&path).unwrap()).unwrap();
+    path
+}
+
+fn run(arguments: &[&Path]) -> (i32, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_winproof-check")).args(arguments).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn accepted_rejected_unreadable() {
+    let folder = folder("outcomes");
+    let won = certificate("nim", "1,2", Player::First, Verdict::Proved);
+    let won = write(folder.join("won"), &won);
+    let held = certificate("tictactoe", "XOX/.O./.X.", Player::First, Verdict::Disproved);
+    let held = write(folder.join("held"), &held);
+    let wrong = certificate("nim", "2,2", Player::First, Verdict::Proved);
+    let wrong = write(folder.join("wrong"), &wrong);
+    let mut unknown = certificate("nim", "1,2", Player::First, Verdict::Proved);
+    unknown.header.game = "chess\u{1b}[2J".to_string();
+    let unknown = write(folder.join("unknown"), &unknown);
+    let mut misplaced = certificate("nim", "1,2", Player::First, Verdict::Proved);
+    misplaced.header.position = "1,many".to_string();
+    let misplaced = write(folder.join("misplaced"), &misplaced);
+    let text = folder.join("text");
+    std::fs::write(&text, "hello").unwrap();
+
+    for (files, status, expected) in [
+        (vec![&won], 0, "won: accepted: nim, 1,2: first can force at least 1; 1 records"),
+        (
+            vec![&won, &held],
+            0,
+            "held: accepted: tictactoe, XOX/.O./.X.: first cannot force at least 1",
+        ),
+        (
+            vec![&wrong],
+            1,
+            "minimax comes to the opposite of the verdict; the position is 2,2 (it claims: nim",
+        ),
+        (vec![&unknown], 2, "unknown: unreadable: unknown game `chess\\u{1b}[2J`"),
+        (vec![&misplaced], 2, "misplaced: unreadable: bad position: "),
+        (vec![&text], 2, "text: unreadable: this is not a Winproof certificate"),
+        (vec![&folder.join("nothing")], 2, "nothing: unreadable: "),
+        (vec![&text, &wrong, &won], 1, "won: accepted"),
+        (vec![&text, &won], 2, "won: accepted"),
+    ] {
+        let (found, text) = run(&files.iter().map(|path| path.as_path()).collect::<Vec<_>>());
+        assert!(found == status && text.contains(expected), "{found}: {text}");
+    }
+}
+
+#[test]
+fn the_command_line() {
+    let folder = folder("command-line");
+    let won = certificate("nim", "1,2", Player::First, Verdict::Proved);
+    let won = write(folder.join("won"), &won);
+    let memory = |size| run(&[Path::new("--memory"), Path::new(size), &won]);
+    assert_eq!(memory("1M").0, 0);
+    let (status, text) = memory("1K");
+    assert!(status == 2 && text.contains("needs more than 1024 bytes of memory"), "{text}");
+    assert_eq!(memory("much").0, 2);
+    assert_eq!(run(&[]).0, 2);
+}
