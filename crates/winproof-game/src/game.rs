@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{MoveOrdering, Outcome, Player};
+use crate::{Guidance, MoveOrdering, Outcome, Player};
 
 /// A move, in a code of the game's own choosing.
 ///
@@ -83,6 +83,11 @@ pub trait Game: Sync {
 
     /// The game's own opinion on which moves to look at first, if it has one.
     fn ordering(&self) -> Option<&dyn MoveOrdering<Self::Position>> {
+        None
+    }
+
+    /// The game's own opinion on how hard positions are, if it has one.
+    fn guidance(&self) -> Option<&dyn Guidance<Self::Position>> {
         None
     }
 }

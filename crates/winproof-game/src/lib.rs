@@ -5,7 +5,7 @@
 //! on this crate and on nothing else of each other.
 //!
 //! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
-//! text, [`MoveOrdering`] for searches that like good moves first.
+//! text, [`MoveOrdering`] and [`Guidance`] for searches that take advice.
 
 mod ability;
 mod game;
@@ -15,7 +15,7 @@ mod outcome;
 mod parameter;
 mod problem;
 
-pub use ability::MoveOrdering;
+pub use ability::{Guidance, MoveOrdering};
 pub use game::{Game, Key, Move};
 pub use input::{InputError, Place};
 pub use notation::Notation;

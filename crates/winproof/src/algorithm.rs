@@ -3,6 +3,8 @@
 
 use winproof_game::{Kind, Parameter, Settings};
 
+use crate::table::transposition::Replacement;
+
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
@@ -16,6 +18,16 @@ pub enum Algorithm {
     Pn2,
     /// Proof-number search with a leaning to the depths.
     DeepPn,
+    /// Depth-first search by proof numbers alone.
+    PnStar,
+    /// Depth-first proof-number and disproof-number search.
+    Pds,
+    /// Depth-first proof-number search.
+    DfPn,
+    /// Df-pn with costs and estimates.
+    DfPnPlus,
+    /// PDS with proof-number search at its leaves.
+    PdsPn,
 }
 
 /// What people are told about an algorithm.
@@ -57,6 +69,71 @@ const ORDER: Parameter = Parameter {
     name: "order",
     kind: Kind::Choice { options: &["generated", "static", "shuffled"], default: "generated" },
     help: "order of moves: as generated, by the game's own ordering, or by chance (--seed)",
+};
+const GUIDED_INIT: Parameter = Parameter {
+    name: "init",
+    kind: Kind::Choice { options: &["unit", "moves", "game"], default: "unit" },
+    help: "numbers of a new leaf: 1 and 1, by its number of moves, or the game's own estimate",
+};
+const COST: Parameter = Parameter {
+    name: "cost",
+    kind: Kind::Integer { min: -1000, max: 1000, default: 0 },
+    help: "added to the minimised number of every child; below 0 the search stays with it longer",
+};
+const KILLERS: Parameter = Parameter {
+    name: "killers",
+    kind: Kind::Integer { min: 0, max: 16, default: 0 },
+    help: "killer moves kept for each level; 0 = none",
+};
+const THRESHOLDS: Parameter = Parameter {
+    name: "thresholds",
+    kind: Kind::Choice { options: &["epsilon", "plain", "low-memory"], default: "epsilon" },
+    help: "of children: the 1+epsilon trick, Nagai's, or his variant for small tables",
+};
+const EPSILON: Parameter = Parameter {
+    name: "epsilon",
+    kind: Kind::Real { min: 0.0, max: 100.0, default: 0.25 },
+    help: "how much worse than the second best a child may become, as a factor above 1",
+};
+const RISING: Parameter = Parameter {
+    name: "rising",
+    kind: Kind::Choice { options: &["on", "off"], default: "on" },
+    help: "thresholds given to a child again never fall and always rise, against endless re-search",
+};
+const SUM: Parameter = Parameter {
+    name: "sum",
+    kind: Kind::Choice { options: &["plain", "weak"], default: "plain" },
+    help: "add numbers up, or weakly (the greatest plus one each), against double counting",
+};
+const REPLACEMENT: Parameter = Parameter {
+    name: "replacement",
+    kind: Kind::Choice { options: Replacement::NAMES, default: "larger" },
+    help: "which entry stays when the table is full",
+};
+const ENTRIES: Parameter = Parameter {
+    name: "entries",
+    kind: Kind::Integer { min: 0, max: 1 << 40, default: 0 },
+    help: "entries of the table; 0 = as many as the memory holds",
+};
+const SIBLING_GC: Parameter = Parameter {
+    name: "sibling-gc",
+    kind: Kind::Integer { min: 0, max: 1000, default: 0 },
+    help: "forget children below this number when their parent's search ends; 0 = forget none",
+};
+const SECOND: Parameter = Parameter {
+    name: "second",
+    kind: Kind::Choice { options: &["on", "off"], default: "on" },
+    help: "whether there is a second level",
+};
+const SMALL_A: Parameter = Parameter {
+    name: "a",
+    kind: Kind::Integer { min: 1, max: 1_000_000_000, default: 450_000 },
+    help: "entries at which the second level may be half as large as the table is full",
+};
+const SMALL_B: Parameter = Parameter {
+    name: "b",
+    kind: Kind::Integer { min: 1, max: 1_000_000_000, default: 300_000 },
+    help: "entries over which the second level's share grows around a",
 };
 const PROOF_TABLE: Parameter = Parameter {
     name: "proof-table",
@@ -108,28 +185,120 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pn",
         summary: "proof-number search: best-first by proof and disproof numbers",
         source: "Allis 1994",
-        parameters: &[EVALUATION, INIT, UPDATE, TIES, ORDER, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[
+            EVALUATION,
+            INIT,
+            UPDATE,
+            TIES,
+            ORDER,
+            KILLERS,
+            PROOF_TABLE,
+            TT,
+            GC_HIGH,
+            GC_LOW,
+        ],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Elkan,
         name: "elkan",
         summary: "best-first by proof numbers alone; slow at disproofs",
         source: "Elkan 1989; Nagai 1998",
-        parameters: &[INIT, UPDATE, ORDER, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[INIT, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Pn2,
         name: "pn2",
         summary: "proof-number search whose leaves are evaluated by a second one",
         source: "Allis 1994; Winands et al. 2002",
-        parameters: &[A, B, INIT, UPDATE, TIES, ORDER, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[A, B, INIT, UPDATE, TIES, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
         algorithm: Algorithm::DeepPn,
         name: "deep-pn",
         summary: "proof-number search that leans to deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
-        parameters: &[R, INIT, UPDATE, ORDER, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[R, INIT, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::PnStar,
+        name: "pn-star",
+        summary: "depth-first by proof numbers alone; slow at disproofs",
+        source: "Seo 1995; Nagai 1998",
+        parameters: &[INIT, RISING, SUM, ORDER, KILLERS, REPLACEMENT, ENTRIES, SIBLING_GC],
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Pds,
+        name: "pds",
+        summary: "depth-first by both numbers, deepening at every node",
+        source: "Nagai 1998",
+        parameters: &[
+            COST,
+            GUIDED_INIT,
+            RISING,
+            SUM,
+            ORDER,
+            KILLERS,
+            REPLACEMENT,
+            ENTRIES,
+            SIBLING_GC,
+        ],
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::DfPn,
+        name: "df-pn",
+        summary: "depth-first proof-number search",
+        source: "Nagai & Imai 1999; Pawlewicz & Lew 2007",
+        parameters: &[
+            THRESHOLDS,
+            EPSILON,
+            INIT,
+            RISING,
+            SUM,
+            ORDER,
+            KILLERS,
+            REPLACEMENT,
+            ENTRIES,
+            SIBLING_GC,
+        ],
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::DfPnPlus,
+        name: "df-pn+",
+        summary: "df-pn with costs of moves and estimates of leaves",
+        source: "Nagai & Imai 1999",
+        parameters: &[
+            COST,
+            GUIDED_INIT,
+            THRESHOLDS,
+            EPSILON,
+            RISING,
+            SUM,
+            ORDER,
+            KILLERS,
+            REPLACEMENT,
+            ENTRIES,
+            SIBLING_GC,
+        ],
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::PdsPn,
+        name: "pds-pn",
+        summary: "pds whose leaves are evaluated by proof-number search",
+        source: "Winands et al. 2002",
+        parameters: &[
+            SMALL_A,
+            SMALL_B,
+            SECOND,
+            COST,
+            INIT,
+            RISING,
+            SUM,
+            ORDER,
+            KILLERS,
+            REPLACEMENT,
+            ENTRIES,
+            SIBLING_GC,
+        ],
     },
 ];
 
@@ -138,7 +307,7 @@ impl Algorithm {
     /// own.
     pub fn named(name: &str) -> Option<Algorithm> {
         if name == "auto" {
-            return Some(Algorithm::Pn);
+            return Some(Algorithm::DfPn);
         }
         ALGORITHMS.iter().find(|info| info.name == name).map(|info| info.algorithm)
     }

@@ -29,6 +29,16 @@ impl ProofNumber {
         (self != Self::INFINITY).then_some(self.0)
     }
 
+    /// As 32 bits, for tables.
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Reads back [`bits`](ProofNumber::bits).
+    pub(crate) fn from_bits(bits: u32) -> ProofNumber {
+        ProofNumber(bits)
+    }
+
     /// As a floating-point number, infinity included.
     pub fn to_f64(self) -> f64 {
         self.get().map_or(f64::INFINITY, f64::from)

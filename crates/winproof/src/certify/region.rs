@@ -191,7 +191,14 @@ impl<'g, G: Game> Region<'g, G> {
         if self.places[place as usize].edges != NONE {
             return Ok(());
         }
-        let position = self.places[place as usize].position.clone();
+        let (position, moves) = self.legal_moves(place);
+        // A table may take one position for another: a move that is not even legal shows it.
+        let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
+        self.moves = moves;
+        if let Some(mv) = known {
+            self.choose(PlaceId(place), mv);
+            return Ok(());
+        }
         if !self.proved && self.stay_inside(place) {
             return Ok(());
         }

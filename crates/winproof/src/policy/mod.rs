@@ -1,4 +1,6 @@
 //! What several searches share and a parameter chooses.
 
+pub mod guide;
 pub mod leaf;
 pub mod order;
+pub mod threshold;

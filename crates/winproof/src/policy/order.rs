@@ -44,10 +44,80 @@ impl Order {
     }
 }
 
+/// Killer moves (Majerech 2012, 4.3.2): for each level of the tree the moves that decided a node there
+/// last. They are tried first where they are legal.
+pub struct Killers {
+    /// How many are kept for each level; 0 is off.
+    width: usize,
+    levels: Vec<Vec<Move>>,
+}
+
+impl Killers {
+    /// No killers known yet, and room for `width` on each level.
+    pub fn new(width: usize) -> Killers {
+        Killers { width, levels: Vec::new() }
+    }
+
+    /// Notes a move that decided a node of this level.
+    pub fn note(&mut self, level: usize, mv: Move) {
+        if self.width == 0 {
+            return;
+        }
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, Vec::new());
+        }
+        let killers = &mut self.levels[level];
+        match killers.iter().position(|&killer| killer == mv) {
+            Some(place) => killers[..=place].rotate_right(1),
+            None => {
+                killers.truncate(self.width - 1);
+                killers.insert(0, mv);
+            }
+        }
+    }
+
+    /// Brings the killers of a level to the front, the latest first; the rest keeps its order.
+    #[inline]
+    pub fn apply(&self, level: usize, moves: &mut [Move]) {
+        let Some(killers) = self.levels.get(level) else { return };
+        let mut front = 0;
+        for &killer in killers {
+            if let Some(place) = moves[front..].iter().position(|&mv| mv == killer) {
+                moves[front..=front + place].rotate_right(1);
+                front += 1;
+            }
+        }
+    }
+}
+
 /// One step of the splitmix64 generator.
 fn scramble(value: u64) -> u64 {
     let mut bits = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn killers_come_first_and_the_rest_keeps_its_order() {
+        let mut killers = Killers::new(2);
+        let tried = |killers: &Killers, level| {
+            let mut moves: Vec<_> = (0..6).map(Move).collect();
+            killers.apply(level, &mut moves);
+            moves.into_iter().map(|mv| mv.0).collect::<Vec<_>>()
+        };
+        for mv in [9, 4, 2, 4, 3] {
+            killers.note(5, Move(mv));
+        }
+        assert_eq!(tried(&killers, 5), [3, 4, 0, 1, 2, 5]);
+        assert_eq!(tried(&killers, 4), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(tried(&killers, 99), [0, 1, 2, 3, 4, 5]);
+        let mut off = Killers::new(0);
+        off.note(1, Move(3));
+        assert_eq!(tried(&off, 1), [0, 1, 2, 3, 4, 5]);
+    }
 }

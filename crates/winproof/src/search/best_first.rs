@@ -14,10 +14,11 @@ use super::Setup;
 use crate::certify::Region;
 use crate::key_map::KeyMap;
 use crate::policy::leaf::LeafNumbers;
-use crate::policy::order::Order;
+use crate::policy::order::{Killers, Order};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
+use crate::table::transposition::Entry;
 use crate::{Control, Numbers, ProofNumber, StopReason};
 
 /// What makes one child better than another.
@@ -75,6 +76,7 @@ pub struct BestFirst<'g, G: Game, S> {
     update_rule: UpdateRule,
     leaf_numbers: LeafNumbers,
     order: Order,
+    killers: Killers,
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
@@ -125,6 +127,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             },
             leaf_numbers: LeafNumbers::named(settings.choice("init")),
             order: Order::named(settings.choice("order"), setup.seed),
+            killers: Killers::new(settings.integer("killers") as usize),
             gc_high,
             gc_low,
             arena,
@@ -288,6 +291,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         moves.clear();
         self.game.moves(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
+        self.killers.apply(depth, &mut moves);
         let room = self.arena.len() + moves.len() <= self.gc_high;
         let expanded = room && self.arena.expand(leaf, role, &moves);
         if expanded {
@@ -413,7 +417,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
 
     /// Solves a node by the one child that decides it, and drops the others.
     fn solve_by(&mut self, id: NodeId, child: NodeId, depth: usize) {
-        let Node { numbers, deep, .. } = self.arena[child];
+        let Node { numbers, deep, mv, .. } = self.arena[child];
+        self.killers.note(depth, mv);
         self.arena.keep_only(id, child);
         let node = &mut self.arena[id];
         node.numbers = numbers;
@@ -504,21 +509,38 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.solved.get(self.game.key(position))
     }
 
-    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
-    pub fn harvest(&self, region: &mut Region<'_, G>) {
+    /// Walks through the solution tree.
+    fn walk_solution(&self, mut visit: impl FnMut(&G::Position, &Node)) {
         let Some(root) = self.path.first() else { return };
         let mut open = vec![(root.node, root.position.clone())];
         while let Some((id, position)) = open.pop() {
-            let place = region.enter(&position);
             let node = &self.arena[id];
+            visit(&position, node);
             for child in node.children() {
-                let mv = self.arena[child].mv;
-                if region.wants_choice(place) {
-                    region.choose(place, mv);
-                }
-                open.push((child, self.game.play(&position, mv)));
+                open.push((child, self.game.play(&position, self.arena[child].mv)));
             }
         }
+    }
+
+    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
+    pub fn harvest(&self, region: &mut Region<'_, G>) {
+        self.walk_solution(|position, node| {
+            let place = region.enter(position);
+            if region.wants_choice(place) && !node.is_leaf() {
+                region.choose(place, self.arena[node.best()].mv);
+            }
+        });
+    }
+
+    /// Tells all positions of the solution tree whose verdicts hold on every path.
+    pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
+        self.walk_solution(|position, node| {
+            let proved = node.numbers == Numbers::PROVED;
+            if !node.is_leaf() && (proved || node.deep == Node::UNCONDITIONAL) {
+                let mv = self.arena[node.best()].mv;
+                tell(self.game.key(position), Entry { numbers: node.numbers, mv });
+            }
+        });
     }
 }
 

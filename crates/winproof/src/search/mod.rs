@@ -2,10 +2,15 @@
 
 mod best_first;
 mod deep_pn;
+pub mod depth_first;
+mod df_pn;
 mod elkan;
 pub mod oracle;
+mod pds;
+mod pds_pn;
 mod pn;
 mod pn2;
+mod pn_star;
 
 use winproof_game::{Game, Move, Question, Settings};
 
@@ -30,6 +35,12 @@ pub trait Search<G: Game> {
 
     /// Adds what it remembers of the solution of the position that was searched last.
     fn harvest(&self, region: &mut Region<'_, G>);
+
+    /// The move that its tables hold for a position with this verdict: the proving one, or the one that
+    /// refutes. Is asked where one move is enough.
+    fn known_move(&self, _position: &G::Position, _proved: bool) -> Option<Move> {
+        None
+    }
 
     /// What its tables would say of a position, whatever path led there.
     fn known(&self, position: &G::Position) -> Option<bool>;
@@ -64,5 +75,10 @@ pub fn build<'g, G: Game>(algorithm: Algorithm, setup: &Setup<'g, G>) -> Box<dyn
         Algorithm::Elkan => Box::new(elkan::new(setup)),
         Algorithm::Pn2 => Box::new(pn2::Pn2::new(setup)),
         Algorithm::DeepPn => Box::new(deep_pn::new(setup)),
+        Algorithm::PnStar => Box::new(pn_star::new(setup)),
+        Algorithm::Pds => Box::new(pds::new(setup)),
+        Algorithm::DfPn => Box::new(df_pn::new(setup)),
+        Algorithm::DfPnPlus => Box::new(df_pn::new_plus(setup)),
+        Algorithm::PdsPn => Box::new(pds_pn::new(setup)),
     }
 }

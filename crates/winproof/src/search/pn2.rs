@@ -7,7 +7,7 @@
 //! may grow y = min(x·f(x), N - x) nodes, f(x) = 1/(1 + e^((a - x)/b)), and gets one expansion at least:
 //! at the start y is almost 0.
 
-use winproof_game::{Game, Move};
+use winproof_game::{Game, Move, Settings};
 
 use super::best_first::{BestFirst, Evaluation, Pause};
 use super::pn::LeastNumber;
@@ -16,25 +16,36 @@ use crate::certify::Region;
 use crate::table::arena::Arena;
 use crate::{Control, Numbers, StopReason};
 
+/// The growth function of the second level.
+pub struct Growth {
+    a: f64,
+    b: f64,
+}
+
+impl Growth {
+    /// Reads the parameters `a` and `b`.
+    pub fn new(settings: &Settings) -> Growth {
+        Growth { a: settings.integer("a") as f64, b: settings.integer("b") as f64 }
+    }
+
+    /// The nodes that a second-level tree may have when the first level has `first`.
+    pub fn second_level(&self, first: usize) -> usize {
+        let x = first as f64;
+        (x / (1.0 + libm::exp((self.a - x) / self.b))) as usize
+    }
+}
+
 /// A PN² search.
 pub struct Pn2<'g, G: Game> {
     tree: BestFirst<'g, G, LeastNumber>,
-    a: f64,
-    b: f64,
+    growth: Growth,
 }
 
 impl<'g, G: Game> Pn2<'g, G> {
     /// An empty search.
     pub fn new(setup: &Setup<'g, G>) -> Self {
         let tree = BestFirst::new(setup, pn::selection(setup), Evaluation::Immediate);
-        Pn2 { tree, a: setup.settings.integer("a") as f64, b: setup.settings.integer("b") as f64 }
-    }
-
-    /// The nodes that a second-level tree may have when the first-level tree has `first`.
-    fn second_level(&self, first: usize) -> usize {
-        let x = first as f64;
-        let fraction = 1.0 / (1.0 + libm::exp((self.a - x) / self.b));
-        ((x * fraction) as usize).min(self.tree.node_limit().saturating_sub(first))
+        Pn2 { tree, growth: Growth::new(&setup.settings) }
     }
 
     /// Evaluates the leaf at the end of the path by a search of its own. Answers `false` if there was no
@@ -42,7 +53,8 @@ impl<'g, G: Game> Pn2<'g, G> {
     fn evaluate_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         let (leaf, depth) = (self.tree.current(), self.tree.depth());
         let first = self.tree.arena.len();
-        let most = first + self.second_level(first);
+        let room = self.tree.node_limit().saturating_sub(first);
+        let most = first + self.growth.second_level(first).min(room);
         let pause = self.tree.grow(control, depth, most)?;
         self.tree.return_to(depth);
         if self.tree.arena[leaf].is_leaf() && pause == Pause::Full {

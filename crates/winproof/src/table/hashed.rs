@@ -20,11 +20,22 @@ impl Mixed {
         Mixed(bits ^ (bits >> 64))
     }
 
-    /// The first entry of the cluster for this key in a table of `clusters` clusters.
+    /// The number of the cluster for this key in a table of `clusters` clusters.
+    #[inline]
+    pub fn line(self, clusters: usize) -> usize {
+        let fraction = u128::from(self.0 as u64) * clusters as u128;
+        (fraction >> 64) as usize
+    }
+
+    /// The first entry of that cluster.
     #[inline]
     pub fn cluster(self, clusters: usize) -> usize {
-        let fraction = u128::from(self.0 as u64) * clusters as u128;
-        (fraction >> 64) as usize * CLUSTER
+        self.line(clusters) * CLUSTER
+    }
+
+    /// The bits that do not choose the cluster.
+    pub fn tag(self) -> u64 {
+        (self.0 >> 64) as u64
     }
 }
 

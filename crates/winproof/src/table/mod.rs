@@ -5,3 +5,5 @@ pub mod arena;
 mod hashed;
 pub mod numbers;
 pub mod solved;
+pub mod tentative;
+pub mod transposition;

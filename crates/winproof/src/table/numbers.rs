@@ -74,7 +74,7 @@ impl NumberTable {
 
     fn place(&self, key: Key) -> (usize, u64) {
         let mixed = Mixed::new(key);
-        (mixed.cluster(self.entries.len() / CLUSTER), (mixed.0 >> 64) as u64)
+        (mixed.cluster(self.entries.len() / CLUSTER), mixed.tag())
     }
 
     /// The numbers that the position had when it was last seen.

@@ -49,6 +49,22 @@ pub fn engines() -> Vec<Engine> {
         ("deep-pn", ""),
         ("deep-pn", "r=0.2 tt=10"),
         ("deep-pn", "r=0"),
+        ("pn-star", ""),
+        ("pn-star", "sibling-gc=3 killers=2 init=moves"),
+        ("pds", ""),
+        ("pds", "cost=-2 init=moves sibling-gc=2"),
+        ("pds", "sum=weak rising=off"),
+        ("df-pn", ""),
+        ("df-pn", "thresholds=plain rising=off"),
+        ("df-pn", "thresholds=plain sum=weak init=moves"),
+        ("df-pn", "thresholds=low-memory sibling-gc=2"),
+        ("df-pn", "epsilon=2 killers=2 order=shuffled"),
+        ("df-pn+", "cost=-3"),
+        ("df-pn+", "cost=5 thresholds=plain"),
+        ("df-pn+", "cost=-1 thresholds=low-memory init=moves"),
+        ("pds-pn", ""),
+        ("pds-pn", "a=20 b=5 init=moves"),
+        ("pds-pn", "second=off"),
     ]
     .into_iter()
     .map(|(name, assignments)| Engine::new(name, assignments, ROOMY))

@@ -4,6 +4,7 @@ use crate::common::{Engine, engines, questions, random_graph, reachable, solve_a
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::Solver;
+use winproof::table::transposition::Replacement;
 use winproof_game::{Game, Notation, Player, Question};
 use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
 
@@ -38,7 +39,7 @@ fn random_trees() {
         let spec: GameSpec = spec.parse().unwrap();
         let tree = Tree::new(spec.settings()).unwrap();
         let all = reachable(&tree, &tree.root());
-        let roots = [tree.root(), all[all.len() / 3].clone()];
+        let roots = [tree.root(), all[all.len() / 3]];
         let attacker = if rng.random() { Player::First } else { Player::Second };
         let question = Question { attacker, target: rng.random_range(0..=1) };
         for engine in &engines {
@@ -76,6 +77,40 @@ fn random_cyclic_graphs() {
     }
 }
 
+/// With tables of a few entries everything is forgotten all the time: no harm may come of it but delay.
+#[test]
+fn thrashing_tables() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1999);
+    let schemes = Replacement::NAMES;
+    let names = ["df-pn", "df-pn+", "pds", "pds-pn"];
+    let engines: Vec<_> = schemes
+        .iter()
+        .flat_map(|scheme| names.map(|name| (name, format!("replacement={scheme} entries=12"))))
+        .map(|(name, assignments)| Engine::new(name, &assignments, 1 << 20))
+        .collect();
+    let mut asked = 0;
+    let mut unknown = vec![0; engines.len()];
+    for _ in 0..150 {
+        let inner = rng.random_range(5..=40);
+        let text = random_graph(&mut rng, inner);
+        let (graph, start) = Graph::read(&text).unwrap();
+        let all = reachable(&graph, &start);
+        let roots = [start, all[rng.random_range(0..all.len())]];
+        let attacker = if rng.random() { Player::First } else { Player::Second };
+        let question = Question { attacker, target: rng.random_range(-1..=2) };
+        asked += roots.len();
+        for (engine, unknown) in engines.iter().zip(&mut unknown) {
+            *unknown += run(engine, &graph, question, &roots, &all, &|| text.clone());
+        }
+    }
+    for (engine, unknown) in engines.iter().zip(&unknown) {
+        println!("{:60} {unknown:6} of {asked} unknown", engine.label);
+    }
+    for (engine, unknown) in engines.iter().zip(&unknown) {
+        assert!(unknown * 50 < asked, "{}: {unknown} of {asked} unknown", engine.label);
+    }
+}
+
 /// Graphs that broke wrong versions of these searches.
 #[test]
 fn graphs_that_broke_something() {
@@ -88,9 +123,12 @@ fn graphs_that_broke_something() {
     for text in graphs {
         let (graph, start) = Graph::read(text).unwrap();
         let all = reachable(&graph, &start);
-        for engine in engines() {
+        // Without the rule of rising thresholds the second one is searched for ever.
+        let ending = engines().into_iter().filter(|engine| !engine.label.contains("rising=off"));
+        for engine in ending {
             for question in questions() {
-                assert_eq!(run(&engine, &graph, question, &all, &all, &|| text.to_string()), 0);
+                let unknown = run(&engine, &graph, question, &all, &all, &|| text.to_string());
+                assert_eq!(unknown, 0, "{} {question:?}\n{text}", engine.label);
             }
         }
     }

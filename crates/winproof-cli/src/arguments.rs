@@ -1,0 +1,265 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::amounts::{Memory, Seconds};
+use crate::question::{Ask, AttackerChoice};
+
+/// Proves who wins: solves positions of two-player games and certifies every verdict.
+#[derive(Debug, Parser)]
+#[command(
+    name = "winproof",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  winproof games                               what can be solved
+  winproof solve nim 3,4,5                     can the player to move force a win?
+  winproof solve tictactoe start --ask draw --proof draw.wpc
+  winproof verify draw.wpc                     check the certificate, by the rules alone
+
+Exit status: 0 a verdict was reached, 3 unknown, 2 bad input or usage, 1 anything else."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games, with their parameters and notations
+    #[command(after_help = "\
+Examples:
+  winproof games
+  winproof games --json | jq .name")]
+    Games(ListArguments),
+
+    /// List the algorithms, with their parameters
+    #[command(after_help = "\
+Examples:
+  winproof algorithms
+  winproof solve nim start --algorithm deep-pn --set r=0.5")]
+    Algorithms(ListArguments),
+
+    /// Answer a question about one position
+    #[command(after_help = "\
+Examples:
+  winproof solve nim 3,4,5
+  winproof solve tictactoe X...O.... --ask value --moves
+  winproof solve tree:seed=7 start --algorithm pn2 --nodes 1000000 --time 60
+  winproof solve graph @game.txt --attacker B --ask '>=2' --proof game.wpc
+  echo 3,4,5 | winproof solve nim - --json")]
+    Solve(SolveArguments),
+
+    /// Answer the same question about many positions
+    #[command(after_help = "\
+A line of a file is a position, up to the first TAB (or `;` if there is none); the rest is a label. \
+Lines that begin with # are comments. In a folder every file holds one position.
+
+Examples:
+  winproof batch nim positions.txt
+  winproof batch tictactoe positions.txt --ask value --json
+  winproof batch graph folder/ --threads 2 --out results.jsonl --proof certificates/
+  winproof batch graph folder/ --threads 2 --out results.jsonl --resume")]
+    Batch(BatchArguments),
+
+    /// Check a certificate by the rules of the game alone
+    #[command(after_help = "\
+Exit status: 0 accepted, 1 rejected, 2 unreadable.
+
+Examples:
+  winproof solve nim 3,4,5 --proof nim.wpc
+  winproof verify nim.wpc")]
+    Verify(VerifyArguments),
+
+    /// Draw a position, or walk through a certificate
+    #[command(after_help = "\
+Examples:
+  winproof show tictactoe X...O....
+  winproof show nim.wpc --depth 3
+  winproof show nim.wpc --format dot | dot -Tsvg > nim.svg
+  winproof show nim.wpc --format html --output nim.html")]
+    Show(ShowArguments),
+
+    /// Write a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  winproof completions bash > ~/.local/share/bash-completion/completions/winproof")]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+}
+
+/// What can be said about lists.
+#[derive(Debug, Args)]
+pub struct ListArguments {
+    /// One JSON object per line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `solve` and `batch` have in common.
+#[derive(Debug, Args)]
+pub struct SearchArguments {
+    /// Who is asked to reach the target: mover, opponent, or a player's name
+    #[arg(long, value_name = "WHO", default_value = "mover")]
+    pub attacker: AttackerChoice,
+
+    /// The question: win, draw (at least), >=N (at least N, seen by the attacker), or value
+    #[arg(long, value_name = "TARGET", default_value = "win")]
+    pub ask: Ask,
+
+    /// Also give the verdict of every legal move
+    #[arg(long)]
+    pub moves: bool,
+
+    /// How to search; `winproof algorithms` lists them
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub algorithm: String,
+
+    /// Set a parameter of the algorithm (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+
+    /// Stop a problem, with all questions it takes, after so many expansions; each certificate may
+    /// take as many again
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+
+    /// Stop a problem after so many seconds, making its certificate included
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
+
+    /// Memory for tables and trees, such as 256M [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Do not make and check certificates
+    #[arg(long, conflicts_with = "proof")]
+    pub no_certify: bool,
+
+    /// No progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// One JSON object per problem on standard output, and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be said to `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArguments {
+    /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
+    pub game: String,
+
+    /// The position in the game's notation, `start`, @FILE, or - for standard input
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+
+    /// How to search.
+    #[command(flatten)]
+    pub search: SearchArguments,
+
+    /// Threads, as far as the algorithm can use them (none can use more than one yet)
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+
+    /// Write the certificate to this file; with --ask value, to a folder of this name
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+}
+
+/// What can be said to `batch`.
+#[derive(Debug, Args)]
+pub struct BatchArguments {
+    /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
+    pub game: String,
+
+    /// A file with one position per line, or a folder with one position per file
+    pub path: PathBuf,
+
+    /// How to search.
+    #[command(flatten)]
+    pub search: SearchArguments,
+
+    /// Problems to solve side by side; they share the memory
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+
+    /// Write the certificates into this folder
+    #[arg(long, value_name = "DIR")]
+    pub proof: Option<PathBuf>,
+
+    /// Write the results to this file, one JSON object per line; replaces what is there
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Keep the results that are already in the --out file and solve only the others
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+}
+
+/// What can be said to `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArguments {
+    /// The certificate
+    pub certificate: PathBuf,
+
+    /// Memory for reading and checking, such as 256M [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+}
+
+/// What can be said to `show`.
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// A certificate, or a game if a position follows
+    #[arg(value_name = "CERTIFICATE|GAME")]
+    pub subject: String,
+
+    /// A position of the game, `start`, @FILE, or - for standard input
+    #[arg(allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Show the certificate to this many moves from its position
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub depth: usize,
+
+    /// Show at most so many positions of the certificate
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub most: usize,
+
+    /// How to show the certificate
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Write to this file and not to standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Memory for reading the certificate, such as 256M [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+}
+
+/// How a certificate is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// An indented outline
+    Text,
+    /// A graph for Graphviz
+    Dot,
+    /// A page for a browser
+    Html,
+}

@@ -1,0 +1,92 @@
+//! Where the results of a batch arrive and are put out.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+
+use indicatif::ProgressBar;
+
+use super::ledger::Ledger;
+use super::summary::{self, Summary};
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::solve::Report;
+
+/// A problem that has been worked on.
+pub struct Finished {
+    /// Its place in the input.
+    pub index: usize,
+    /// What came of it.
+    pub report: Report,
+    /// Whether it was broken off, so that it should be done again.
+    pub interrupted: bool,
+}
+
+/// Puts results out in the order of the input.
+pub struct Desk<'a> {
+    /// Whether standard output gets JSON.
+    pub json: bool,
+    /// The file of results.
+    pub ledger: Option<Ledger>,
+    /// What came of all of them so far.
+    pub summary: Summary,
+    /// Shows how many are done.
+    pub bar: ProgressBar,
+    /// Set to have no more problems begun.
+    pub interrupt: &'a AtomicBool,
+    /// Why results can no longer be written.
+    pub failure: Option<Failure>,
+}
+
+impl Desk<'_> {
+    /// Puts out what arrives until nobody works any more.
+    pub fn receive(&mut self, receiver: &Receiver<Finished>) {
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for finished in receiver {
+            waiting.insert(finished.index, finished);
+            while let Some(finished) = waiting.remove(&next) {
+                next += 1;
+                match self.put_out(&finished) {
+                    Ok(()) => {}
+                    // The results still go to the file.
+                    Err(Failure::Closed) if self.ledger.is_some() => {}
+                    Err(Failure::Closed) => self.interrupt.store(true, Ordering::Relaxed),
+                    Err(failure) => {
+                        self.interrupt.store(true, Ordering::Relaxed);
+                        self.failure.get_or_insert(failure);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What came of it all.
+    pub fn close(self) -> Result<Summary, Failure> {
+        self.bar.finish_and_clear();
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(self.summary),
+        }
+    }
+
+    fn put_out(&mut self, finished: &Finished) -> Result<(), Failure> {
+        let Finished { report, interrupted, .. } = finished;
+        self.bar.inc(1);
+        self.summary.add(report);
+        if let Some(ledger) = &mut self.ledger
+            && !interrupted
+        {
+            ledger.append(report)?;
+        }
+        self.bar.suspend(|| {
+            if report.status == Status::Other
+                && let Some(error) = &report.error
+            {
+                let source = report.source.as_deref().unwrap_or_default();
+                output::complain(&format!("{source}: {error}"));
+            }
+            output::print(&if self.json { report.json() } else { summary::row(report) })
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! `winproof batch`: the same question about many positions.
+
+mod crew;
+mod desk;
+mod ledger;
+mod sources;
+mod summary;
+
+use std::time::Instant;
+
+use self::crew::Crew;
+use self::desk::Desk;
+use self::ledger::Ledger;
+use self::summary::Summary;
+use crate::arguments::BatchArguments;
+use crate::failure::{Failure, Status};
+use crate::options::{self, Options};
+use crate::{interrupt, output, progress};
+
+/// Runs the command.
+pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
+    let started = Instant::now();
+    let spec = options::game(&arguments.game)?;
+    let mut options = Options::new(&spec, &arguments.search)?;
+    let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
+    let ledger = match &arguments.out {
+        Some(path) if arguments.resume => {
+            Some(Ledger::resume(path, &spec.to_string(), &options.ask.to_string())?)
+        }
+        Some(path) => Some(Ledger::create(path)?),
+        None => None,
+    };
+    if let Some(folder) = &arguments.proof {
+        output::make_folder(folder)?;
+    }
+    let mut summary = Summary::default();
+    if let Some(ledger) = &ledger {
+        entries.retain(|entry| match ledger.known.get(&entry.source) {
+            Some(&verdict) => {
+                summary.add_known(verdict);
+                false
+            }
+            None => true,
+        });
+    }
+    let threads = usize::from(arguments.threads).min(entries.len());
+    options.config.memory /= threads.max(1);
+    let interrupt = interrupt::listen()?;
+    let quiet = arguments.search.quiet || arguments.search.json;
+    let crew = Crew {
+        spec: &spec,
+        options: &options,
+        entries: &entries,
+        arguments,
+        interrupt: &interrupt,
+    };
+    let desk = Desk {
+        json: arguments.search.json,
+        ledger,
+        summary,
+        bar: progress::batch_bar(entries.len(), !quiet),
+        interrupt: &interrupt,
+        failure: None,
+    };
+    let mut summary = crew.work(threads, desk)?;
+    summary.not_started = entries.len() as u64 - summary.finished();
+    let text =
+        if arguments.search.json { String::new() } else { summary.render(started.elapsed()) };
+    output::finish(&text, summary.status())
+}

@@ -1,0 +1,173 @@
+//! The question as the user puts it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use winproof_game::{Game, Outcome, Player};
+use winproof_games::GameInfo;
+
+use crate::failure::Failure;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Can the attacker force a win?
+    Win,
+    /// Can the attacker force a draw at least?
+    Draw,
+    /// Can the attacker force at least this much?
+    AtLeast(i32),
+    /// What can the attacker force at most?
+    Value,
+}
+
+impl Ask {
+    /// The least value that is good enough; `None` where the value itself is asked for.
+    pub fn target(self) -> Option<i32> {
+        match self {
+            Ask::Win => Some(1),
+            Ask::Draw => Some(0),
+            Ask::AtLeast(target) => Some(target),
+            Ask::Value => None,
+        }
+    }
+
+    /// Refuses to ask for a draw where there is none.
+    pub fn check_draws(self, game: &str, draws: bool) -> Result<(), Failure> {
+        if self == Ask::Draw && !draws {
+            return Err(Failure::Input(format!(
+                "{game} has no draws, so ask for a win or for >=N"
+            )));
+        }
+        Ok(())
+    }
+
+    /// What is asked for, in words.
+    pub fn in_words(self) -> String {
+        match self {
+            Ask::Win => "a win".to_string(),
+            Ask::Draw => "at least a draw".to_string(),
+            Ask::AtLeast(target) => format!("at least {target}"),
+            Ask::Value => "the value".to_string(),
+        }
+    }
+}
+
+impl FromStr for Ask {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Ask, String> {
+        match text {
+            "win" => Ok(Ask::Win),
+            "draw" => Ok(Ask::Draw),
+            "value" => Ok(Ask::Value),
+            _ => {
+                let number = text.strip_prefix(">=").and_then(|number| number.trim().parse().ok());
+                let target = number.filter(|&target| Outcome::new(target).is_some());
+                target.map(Ask::AtLeast).ok_or_else(|| {
+                    "expected win, draw, value, or >=N with a whole number N".to_string()
+                })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ask::Win => f.write_str("win"),
+            Ask::Draw => f.write_str("draw"),
+            Ask::AtLeast(target) => write!(f, ">={target}"),
+            Ask::Value => f.write_str("value"),
+        }
+    }
+}
+
+/// Who is the attacker, as the user says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttackerChoice {
+    /// The player to move.
+    Mover,
+    /// The other one.
+    Opponent,
+    /// The player of this name.
+    Named(String),
+}
+
+impl FromStr for AttackerChoice {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<AttackerChoice, Self::Err> {
+        Ok(match text {
+            "mover" => AttackerChoice::Mover,
+            "opponent" => AttackerChoice::Opponent,
+            name => AttackerChoice::Named(name.to_string()),
+        })
+    }
+}
+
+/// Who is the attacker, as the game sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attacker {
+    /// The player to move.
+    Mover,
+    /// The other one.
+    Opponent,
+    /// This player.
+    Fixed(Player),
+}
+
+impl AttackerChoice {
+    /// Finds the named player among those of a game.
+    pub fn of_game(&self, info: &GameInfo) -> Result<Attacker, Failure> {
+        match self {
+            AttackerChoice::Mover => Ok(Attacker::Mover),
+            AttackerChoice::Opponent => Ok(Attacker::Opponent),
+            AttackerChoice::Named(name) => {
+                let player = info.player_by_name(name).ok_or_else(|| {
+                    let [first, second] = info.players;
+                    Failure::Input(format!(
+                        "unknown attacker `{name}` ({} has: mover, opponent, {first}, {second})",
+                        info.name
+                    ))
+                })?;
+                Ok(Attacker::Fixed(player))
+            }
+        }
+    }
+}
+
+impl Attacker {
+    /// The player it is in a position.
+    pub fn player<G: Game>(self, game: &G, position: &G::Position) -> Player {
+        match self {
+            Attacker::Mover => game.to_move(position),
+            Attacker::Opponent => game.to_move(position).opponent(),
+            Attacker::Fixed(player) => player,
+        }
+    }
+}
+
+/// The distinct values that the attacker can end up with, least first.
+pub fn values_of<G: Game>(game: &G, attacker: Player) -> Vec<i32> {
+    let mut values: Vec<i32> =
+        game.outcomes().iter().map(|outcome| outcome.worth_to(attacker)).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_read_back_as_written() {
+        for ask in [Ask::Win, Ask::Draw, Ask::Value, Ask::AtLeast(-12), Ask::AtLeast(7)] {
+            assert_eq!(ask.to_string().parse(), Ok(ask));
+        }
+        for text in ["", "lose", ">=", ">=x", ">5", ">=9999999999", ">=2000000000"] {
+            assert!(text.parse::<Ask>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `winproof show`: positions and certificates to look at.
+
+mod board;
+mod dot;
+mod html;
+mod outline;
+mod text;
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use winproof_check::Certificate;
+use winproof_games::GameSpec;
+
+use self::board::Draw;
+use self::outline::{Extent, MakeOutline, Outline};
+use crate::amounts::Memory;
+use crate::arguments::{Format, ShowArguments};
+use crate::failure::{Failure, Status};
+use crate::{input, options, output};
+
+/// Runs the command.
+pub fn run(arguments: &ShowArguments) -> Result<Status, Failure> {
+    let text = match &arguments.position {
+        Some(position) if arguments.format == Format::Text => board(&arguments.subject, position)?,
+        Some(_) => {
+            return Err(Failure::input(
+                "a position is drawn as text; --format is for certificates",
+            ));
+        }
+        None => {
+            let outline = outline(arguments)?;
+            match arguments.format {
+                Format::Text => text::render(&outline),
+                Format::Dot => dot::render(&outline),
+                Format::Html => html::render(&outline),
+            }
+        }
+    };
+    match &arguments.output {
+        Some(path) => {
+            output::check_file(path)?;
+            let plain = anstream::adapter::strip_str(&text).to_string();
+            output::write_file(path, |writer| writer.write_all(plain.as_bytes()))?;
+            Ok(Status::Done)
+        }
+        None => output::finish(&text, Status::Done),
+    }
+}
+
+fn board(game: &str, position: &str) -> Result<String, Failure> {
+    let spec = options::game(game)?;
+    let position = input::position(position)?;
+    spec.open(&position.text, Draw)
+        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+}
+
+fn outline(arguments: &ShowArguments) -> Result<Outline, Failure> {
+    let path = Path::new(&arguments.subject);
+    let unreadable = |reason: String| {
+        Failure::Input(format!("cannot read the certificate {}: {reason}", path.display()))
+    };
+    if !path.exists() && options::game(&arguments.subject).is_ok() {
+        let game = &arguments.subject;
+        return Err(Failure::Input(format!(
+            "there is no certificate `{game}`; to draw a position: winproof show {game} start"
+        )));
+    }
+    let file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
+    let memory = Memory::budget(arguments.memory)?;
+    let certificate =
+        Certificate::read_from(file, memory).map_err(|error| unreadable(error.to_string()))?;
+    let header = &certificate.header;
+    let parameters = header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let spec =
+        GameSpec::new(&header.game, parameters).map_err(|error| unreadable(error.to_string()))?;
+    let extent = Extent { depth: arguments.depth, most: arguments.most };
+    let visitor = MakeOutline { certificate: &certificate, spec: &spec, extent };
+    spec.open(&header.position, visitor)
+        .map_err(|error| unreadable(format!("bad position: {error}")))
+}

@@ -1,0 +1,197 @@
+//! The strategy or the closed set of a certificate, unfolded from its root as far as it is to be shown.
+//!
+//! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted
+//! either: a move is played only if it is legal, and names are stripped of control characters.
+
+use std::collections::HashMap;
+
+use winproof_check::{Certificate, Claim};
+use winproof_game::{Move, Notation};
+use winproof_games::{GameSpec, GameVisitor};
+
+use super::board::outcome_in_words;
+use crate::figures::count;
+use crate::output::printable;
+
+/// How much is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// To this many moves from the root.
+    pub depth: usize,
+    /// At most so many positions.
+    pub most: usize,
+}
+
+/// What is shown of a certificate.
+#[derive(Debug, Default)]
+pub struct Outline {
+    /// What the certificate claims, and its size.
+    pub facts: Vec<(&'static str, String)>,
+    /// The positions, each after the one it follows from and with all that follow from it behind.
+    pub nodes: Vec<Node>,
+    /// Whether there were more positions than were to be shown.
+    pub cut: bool,
+}
+
+/// A position of the outline.
+#[derive(Debug)]
+pub struct Node {
+    /// The place in the outline of the position before the move.
+    pub parent: Option<usize>,
+    /// How many moves it is from the root.
+    pub depth: usize,
+    /// The move that leads to it.
+    pub mv: Option<String>,
+    /// What is said of it.
+    pub note: String,
+    /// The place of the same position, where it was shown before.
+    pub same_as: Option<usize>,
+}
+
+/// Unfolds a certificate.
+pub struct MakeOutline<'a> {
+    /// The certificate.
+    pub certificate: &'a Certificate,
+    /// Its game.
+    pub spec: &'a GameSpec,
+    /// How much of it.
+    pub extent: Extent,
+}
+
+impl GameVisitor for MakeOutline<'_> {
+    type Output = Outline;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Outline {
+        let facts = self.facts(&game, &position);
+        let unfolding = Unfolding {
+            game: &game,
+            certificate: self.certificate,
+            extent: self.extent,
+            shown: HashMap::new(),
+            pending: vec![Pending { parent: None, depth: 0, mv: None, position }],
+            outline: Outline { facts, ..Outline::default() },
+        };
+        unfolding.run()
+    }
+}
+
+impl MakeOutline<'_> {
+    fn facts<G: Notation>(&self, game: &G, position: &G::Position) -> Vec<(&'static str, String)> {
+        let Certificate { header, records } = self.certificate;
+        let text = game.format(position);
+        let first_line = text.lines().next().unwrap_or_default();
+        let more = if text.trim_end() == first_line { "" } else { " …" };
+        let can = match header.verdict {
+            winproof_check::Verdict::Proved => "can",
+            winproof_check::Verdict::Disproved => "cannot",
+        };
+        let attacker = game.player_name(header.attacker);
+        let claims = |wanted: fn(Claim) -> bool| {
+            records.iter().filter(|record| wanted(record.claim)).count() as u64
+        };
+        let sizes = [
+            count(claims(|claim| matches!(claim, Claim::Move(_))), "chosen move"),
+            format!("{} with all replies", claims(|claim| matches!(claim, Claim::All))),
+            format!("{} left to minimax", claims(|claim| matches!(claim, Claim::Minimax(_)))),
+        ];
+        vec![
+            ("game", self.spec.to_string()),
+            ("position", format!("{}{more}", printable(first_line))),
+            ("verdict", header.verdict.to_string()),
+            ("claim", format!("{attacker} {can} force at least {}", header.target)),
+            ("form", records.form().to_string()),
+            (
+                "records",
+                format!("{} ({})", count(records.len() as u64, "record"), sizes.join(", ")),
+            ),
+        ]
+    }
+}
+
+/// A position that is still to be shown.
+struct Pending<P> {
+    parent: Option<usize>,
+    depth: usize,
+    mv: Option<String>,
+    position: P,
+}
+
+struct Unfolding<'a, G: Notation> {
+    game: &'a G,
+    certificate: &'a Certificate,
+    extent: Extent,
+    shown: HashMap<G::Position, usize>,
+    /// The next one last.
+    pending: Vec<Pending<G::Position>>,
+    outline: Outline,
+}
+
+impl<G: Notation> Unfolding<'_, G> {
+    fn run(mut self) -> Outline {
+        while let Some(pending) = self.pending.pop() {
+            if self.outline.nodes.len() >= self.extent.most {
+                self.outline.cut = true;
+                break;
+            }
+            self.show(pending);
+        }
+        self.outline
+    }
+
+    fn show(&mut self, pending: Pending<G::Position>) {
+        let Pending { parent, depth, mv, position } = pending;
+        let index = self.outline.nodes.len();
+        let same_as = self.shown.get(&position).copied();
+        let (note, follow) = match (self.game.outcome(&position), same_as) {
+            (Some(outcome), _) => (outcome_in_words(self.game, outcome), Vec::new()),
+            (None, Some(_)) => ("shown above".to_string(), Vec::new()),
+            (None, None) => self.describe(&position, depth),
+        };
+        for &mv in follow.iter().rev() {
+            self.pending.push(Pending {
+                parent: Some(index),
+                depth: depth + 1,
+                mv: Some(printable(&self.game.format_move(&position, mv))),
+                position: self.game.play(&position, mv),
+            });
+        }
+        // Ends are short enough to be shown again.
+        let same_as = same_as.filter(|_| self.game.outcome(&position).is_none());
+        self.shown.entry(position).or_insert(index);
+        self.outline.nodes.push(Node { parent, depth, mv, note, same_as });
+    }
+
+    /// What the certificate says of a position, and the moves to go on with.
+    fn describe(&self, position: &G::Position, depth: usize) -> (String, Vec<Move>) {
+        let mover = self.game.player_name(self.game.to_move(position));
+        let mut bytes = Vec::new();
+        self.game.encode(position, &mut bytes);
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let Some(record) = self.certificate.records.find(&bytes) else {
+            return (format!("{mover} to move, but there is no record"), Vec::new());
+        };
+        let (note, follow) = match record.claim {
+            Claim::Minimax(limit) => {
+                let positions = count(limit.into(), "position");
+                return (format!("{mover} to move; minimax settles it in {positions}"), Vec::new());
+            }
+            Claim::All => (format!("{mover} to move, {}", replies(moves.len())), moves),
+            Claim::Move(mv) if moves.contains(&mv) => {
+                let name = printable(&self.game.format_move(position, mv));
+                (format!("{mover} plays {name}"), vec![mv])
+            }
+            Claim::Move(_) => {
+                return (format!("{mover} to move; the recorded move is not legal"), Vec::new());
+            }
+        };
+        match depth < self.extent.depth {
+            true => (note, follow),
+            false => (format!("{note} …"), Vec::new()),
+        }
+    }
+}
+
+fn replies(number: usize) -> String {
+    if number == 1 { "1 reply".to_string() } else { format!("{number} replies") }
+}

@@ -1,0 +1,176 @@
+//! What is reported of a problem: the keys of a JSON line, and what only people are told.
+
+use serde::{Deserialize, Serialize, Serializer};
+use winproof::{Numbers, ProofNumber, StopReason, Verdict};
+
+use super::session::Cost;
+use crate::failure::Status;
+
+/// A line of results. The fields up to `error` are the keys of the JSON line, in this order; scripts
+/// rely on them. What does not apply is null.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// `file:line`.
+    pub source: Option<String>,
+    /// The label in a batch file.
+    pub label: Option<String>,
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The name of the attacker.
+    pub attacker: Option<&'static str>,
+    /// The question.
+    pub ask: String,
+    /// The verdict.
+    pub verdict: VerdictWord,
+    /// Why the search stopped without a verdict.
+    pub stop: Option<&'static str>,
+    /// The value, if that was asked for.
+    pub value: Option<i32>,
+    /// The best move known.
+    #[serde(rename = "move")]
+    pub best_move: Option<String>,
+    /// The principal line.
+    pub line: Option<Vec<String>>,
+    /// The verdicts of the legal moves.
+    pub moves: Option<Vec<MoveReport>>,
+    /// The algorithm's real name.
+    pub algorithm: &'static str,
+    /// Expansions.
+    pub nodes: Option<u64>,
+    /// Children made.
+    pub generated: Option<u64>,
+    /// Walks from the root.
+    pub iterations: Option<u64>,
+    /// The time of the search.
+    pub seconds: Option<f64>,
+    /// The time to make and check certificates.
+    pub certify_seconds: Option<f64>,
+    /// Peak of what the memory budget covers.
+    pub memory_bytes: Option<usize>,
+    /// Positions in tables and trees.
+    pub table_entries: Option<usize>,
+    /// The root's proof number.
+    pub pn: Option<Number>,
+    /// The root's disproof number.
+    pub dn: Option<Number>,
+    /// Whether the verdict has a certificate that was checked.
+    pub certified: Option<bool>,
+    /// Where the certificate was written.
+    pub certificate: Option<String>,
+    /// What went wrong.
+    pub error: Option<String>,
+
+    /// What the program's exit status has to say of it.
+    #[serde(skip)]
+    pub status: Status,
+    /// Further facts for people.
+    #[serde(skip)]
+    pub facts: Option<Facts>,
+}
+
+/// What people are told beyond the JSON keys.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The name of the player to move.
+    pub mover: &'static str,
+    /// What is asked for, in words.
+    pub target: String,
+    /// Why the search stopped without a verdict.
+    pub stop: Option<StopReason>,
+    /// The least and the greatest value there can be, where the value was asked for.
+    pub bounds: Option<(i32, i32)>,
+    /// The size of the certificates.
+    pub records: Option<u64>,
+    /// The bytes of the files written.
+    pub written_bytes: Option<u64>,
+    /// All costs.
+    pub cost: Cost,
+}
+
+/// The verdict on one move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveReport {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The verdict on the position after it.
+    pub verdict: VerdictWord,
+    /// The value of the position after it, if that was asked for.
+    pub value: Option<i32>,
+    /// The expansions it took.
+    pub nodes: u64,
+}
+
+/// A verdict in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictWord {
+    /// The attacker can force it.
+    Proved,
+    /// The attacker cannot force it.
+    Disproved,
+    /// Not found out.
+    Unknown,
+    /// The problem could not be worked on, or its verdict was refuted.
+    Error,
+}
+
+impl VerdictWord {
+    /// The word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            VerdictWord::Proved => "proved",
+            VerdictWord::Disproved => "disproved",
+            VerdictWord::Unknown => "unknown",
+            VerdictWord::Error => "error",
+        }
+    }
+}
+
+impl From<Verdict> for VerdictWord {
+    fn from(verdict: Verdict) -> VerdictWord {
+        match verdict {
+            Verdict::Proved => VerdictWord::Proved,
+            Verdict::Disproved => VerdictWord::Disproved,
+            Verdict::Unknown(_) => VerdictWord::Unknown,
+        }
+    }
+}
+
+/// Why a search stopped, in one word, named after the option that can change it.
+pub fn stop_word(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Expansions => "nodes",
+        StopReason::Time => "time",
+        StopReason::Memory => "memory",
+        StopReason::Interrupted => "interrupted",
+    }
+}
+
+/// A proof or disproof number: `"inf"` where it is infinite, since JSON knows no infinity.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub ProofNumber);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.get() {
+            Some(count) => serializer.serialize_u32(count),
+            None => serializer.serialize_str("inf"),
+        }
+    }
+}
+
+impl Report {
+    /// The report as a line of JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("nothing in a report can fail to be written") + "\n"
+    }
+
+    /// Takes over the numbers of the root.
+    pub fn set_numbers(&mut self, numbers: Option<Numbers>) {
+        self.pn = numbers.map(|numbers| Number(numbers.pn));
+        self.dn = numbers.map(|numbers| Number(numbers.dn));
+    }
+}

@@ -1,0 +1,190 @@
+//! The work on one problem: searches and certificates under common limits, and what they cost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+use winproof::{Answer, CertifyError, Counts, Limits, Observer, Solver, StopReason, Verdict};
+use winproof_check::{Certificate, Checker, Header};
+use winproof_game::{Notation, Question};
+use winproof_games::GameSpec;
+
+use crate::options::Options;
+
+/// Between looks at the clock the checker does about this much work: some tens of milliseconds.
+const CHECKED_AT_ONCE: u64 = 1 << 16;
+
+/// What all the searches and certificates of a problem cost together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// The work of the searches.
+    pub counts: Counts,
+    /// The time of the searches.
+    pub searching: Duration,
+    /// The time it took to make certificates.
+    pub making: Duration,
+    /// The time it took to check them.
+    pub checking: Duration,
+    /// Bytes of the memory budget in use, at the most.
+    pub memory: usize,
+    /// Positions held in tables and trees, at the most.
+    pub entries: usize,
+}
+
+impl Cost {
+    fn add(&mut self, answer: &Answer) {
+        self.counts.expansions += answer.counts.expansions;
+        self.counts.generated += answer.counts.generated;
+        self.counts.iterations += answer.counts.iterations;
+        self.searching += answer.elapsed;
+        self.memory = self.memory.max(answer.memory);
+        self.entries = self.entries.max(answer.entries);
+    }
+}
+
+/// A verdict that turned out to be wrong.
+#[derive(Debug, Error)]
+#[error("the verdict `{verdict}` on {position} is refuted ({reason}); this is a bug in winproof")]
+pub struct Refuted {
+    verdict: winproof_check::Verdict,
+    position: String,
+    reason: String,
+}
+
+/// The answer to one question about one position.
+pub struct Answered {
+    /// What the search says.
+    pub answer: Answer,
+    /// The checked certificate, or why there is none; `None` if there is nothing to certify.
+    pub evidence: Option<Result<Certificate, String>>,
+}
+
+/// Works on one problem.
+pub struct Session<'a, G: Notation> {
+    /// The rules.
+    pub game: &'a G,
+    spec: &'a GameSpec,
+    /// How to search.
+    pub options: &'a Options,
+    deadline: Option<Instant>,
+    interrupt: &'a Arc<AtomicBool>,
+    observer: &'a mut dyn Observer,
+    /// What it has cost so far.
+    pub cost: Cost,
+}
+
+impl<'a, G: Notation> Session<'a, G> {
+    /// Work that begins now.
+    pub fn new(
+        game: &'a G,
+        spec: &'a GameSpec,
+        options: &'a Options,
+        interrupt: &'a Arc<AtomicBool>,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        // A time so long that no clock can tell its end is no limit.
+        let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+        Session { game, spec, options, deadline, interrupt, observer, cost: Cost::default() }
+    }
+
+    fn limits(&self, expansions: Option<u64>) -> Limits {
+        let interrupt = Some(Arc::clone(self.interrupt));
+        Limits { expansions, deadline: self.deadline, interrupt }
+    }
+
+    /// Searches a position and, unless told otherwise, certifies the verdict.
+    pub fn answer(
+        &mut self,
+        solver: &mut Solver<'a, G>,
+        position: &G::Position,
+        question: Question,
+    ) -> Result<Answered, Refuted> {
+        let used = self.cost.counts.expansions;
+        let limits = self.limits(self.options.nodes.map(|nodes| nodes.saturating_sub(used)));
+        let answer = solver.solve(position, &limits, self.observer);
+        self.cost.add(&answer);
+        let verdict = match answer.verdict {
+            Verdict::Proved => winproof_check::Verdict::Proved,
+            Verdict::Disproved => winproof_check::Verdict::Disproved,
+            Verdict::Unknown(_) => return Ok(Answered { answer, evidence: None }),
+        };
+        let mut evidence = None;
+        if self.options.certify {
+            let header = self.header(position, question, verdict);
+            evidence = Some(self.certify(solver, position, header)?);
+        }
+        Ok(Answered { answer, evidence })
+    }
+
+    fn header(
+        &self,
+        position: &G::Position,
+        question: Question,
+        verdict: winproof_check::Verdict,
+    ) -> Header {
+        let settings = self.spec.settings().iter();
+        Header {
+            game: self.spec.info().name.to_string(),
+            parameters: settings
+                .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
+                .collect(),
+            position: self.game.format(position),
+            attacker: question.attacker,
+            target: question.target,
+            verdict,
+        }
+    }
+
+    /// Makes the certificate of a verdict and checks it. A limit that is reached costs the certificate,
+    /// not the verdict.
+    fn certify(
+        &mut self,
+        solver: &mut Solver<'a, G>,
+        position: &G::Position,
+        header: Header,
+    ) -> Result<Result<Certificate, String>, Refuted> {
+        let refuted = |header: &Header, reason: String| Refuted {
+            verdict: header.verdict,
+            position: header.position.clone(),
+            reason,
+        };
+        let started = Instant::now();
+        let proved = header.verdict == winproof_check::Verdict::Proved;
+        let limits = self.limits(self.options.nodes);
+        let made = solver.certify(position, proved, &limits, self.observer);
+        self.cost.making += started.elapsed();
+        let records = match made {
+            Ok(records) => records,
+            Err(error @ CertifyError::Refuted) => return Err(refuted(&header, error.to_string())),
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let certificate = Certificate { header, records };
+        let started = Instant::now();
+        let checked = self.check(position, &certificate);
+        self.cost.checking += started.elapsed();
+        match checked {
+            Ok(None) => Ok(Ok(certificate)),
+            Ok(Some(stop)) => Ok(Err(format!("the certificate was not checked: {stop}"))),
+            Err(rejection) => Err(refuted(&certificate.header, rejection.to_string())),
+        }
+    }
+
+    /// Checks a certificate; `Some` if time ran out over it.
+    fn check(
+        &self,
+        position: &G::Position,
+        certificate: &Certificate,
+    ) -> Result<Option<StopReason>, winproof_check::Rejection> {
+        let mut checker = Checker::new(self.game, position, certificate)?;
+        while checker.advance(CHECKED_AT_ONCE)?.is_none() {
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Ok(Some(StopReason::Interrupted));
+            }
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(Some(StopReason::Time));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,268 @@
+//! One problem from its text to its report.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use winproof::{Observer, Verdict};
+use winproof_check::Certificate;
+use winproof_game::{Move, Notation, Outcome, Player};
+use winproof_games::{GameSpec, GameVisitor};
+
+use super::inquiry::{Finding, Inquiry};
+use super::line::principal_line;
+use super::proof;
+use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
+use super::session::{Refuted, Session};
+use crate::failure::{Failure, Status};
+use crate::options::Options;
+use crate::question::Ask;
+
+/// A problem to be worked on.
+pub struct Task<'a> {
+    /// The game.
+    pub spec: &'a GameSpec,
+    /// The question, and how to search.
+    pub options: &'a Options,
+    /// `file:line`.
+    pub source: Option<String>,
+    /// The label in a batch file.
+    pub label: Option<String>,
+    /// Where the certificate goes: a file, or a folder if the value is asked for.
+    pub proof: Option<PathBuf>,
+    /// Stop soon after this becomes true.
+    pub interrupt: &'a Arc<AtomicBool>,
+    /// Hears of progress.
+    pub observer: &'a mut dyn Observer,
+}
+
+impl Task<'_> {
+    /// Works on the position that the text describes.
+    pub fn run(self, position: &str) -> Result<Report, Failure> {
+        let spec = self.spec;
+        spec.open(position, self)
+            .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))?
+    }
+
+    /// A report that says nothing yet.
+    pub fn blank_report(&self, position: String) -> Report {
+        Report {
+            source: self.source.clone(),
+            label: self.label.clone(),
+            game: self.spec.to_string(),
+            position,
+            attacker: None,
+            ask: self.options.ask.to_string(),
+            verdict: VerdictWord::Error,
+            stop: None,
+            value: None,
+            best_move: None,
+            line: None,
+            moves: None,
+            algorithm: self.options.config.algorithm.info().name,
+            nodes: None,
+            generated: None,
+            iterations: None,
+            seconds: None,
+            certify_seconds: None,
+            memory_bytes: None,
+            table_entries: None,
+            pn: None,
+            dn: None,
+            certified: None,
+            certificate: None,
+            error: None,
+            status: Status::Input,
+            facts: None,
+        }
+    }
+}
+
+impl GameVisitor for Task<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
+        let draws = game.outcomes().contains(&Outcome::DRAW);
+        self.options.ask.check_draws(self.spec.info().name, draws)?;
+        let mut report = self.blank_report(game.format(&position));
+        let attacker = self.options.attacker.player(&game, &position);
+        report.attacker = Some(game.player_name(attacker));
+        let mut session =
+            Session::new(&game, self.spec, self.options, self.interrupt, self.observer);
+        match investigate(&mut session, &position, attacker) {
+            Ok(found) => {
+                fill(&mut report, &session, &position, attacker, &found);
+                if let Some(path) = &self.proof {
+                    record_proof(&mut report, self.options.ask, &found.root.certificates, path);
+                }
+            }
+            Err(refuted) => {
+                report.status = Status::Other;
+                report.certified = Some(false);
+                report.error = Some(refuted.to_string());
+            }
+        }
+        Ok(report)
+    }
+}
+
+/// What was found out about a position and, if asked for, about its moves.
+struct Found {
+    root: Finding,
+    moves: Option<Vec<FoundMove>>,
+}
+
+struct FoundMove {
+    mv: Move,
+    finding: Finding,
+    nodes: u64,
+}
+
+fn investigate<G: Notation>(
+    session: &mut Session<'_, G>,
+    position: &G::Position,
+    attacker: Player,
+) -> Result<Found, Refuted> {
+    let mut inquiry = Inquiry::new(session, attacker);
+    let root = inquiry.ask(session, position)?;
+    if !session.options.moves {
+        return Ok(Found { root, moves: None });
+    }
+    let mut moves = Vec::new();
+    if session.game.outcome(position).is_none() {
+        session.game.moves(position, &mut moves);
+    }
+    let mut found = Vec::new();
+    for mv in moves {
+        let before = session.cost.counts.expansions;
+        let mut finding = inquiry.ask(session, &session.game.play(position, mv))?;
+        // They have been checked; kept, they could fill the memory.
+        finding.certificates.clear();
+        found.push(FoundMove { mv, finding, nodes: session.cost.counts.expansions - before });
+    }
+    Ok(Found { root, moves: Some(found) })
+}
+
+fn fill<G: Notation>(
+    report: &mut Report,
+    session: &Session<'_, G>,
+    position: &G::Position,
+    attacker: Player,
+    found: &Found,
+) {
+    let (game, cost, root) = (session.game, session.cost, &found.root);
+    let mover = game.to_move(position);
+    let stop = match root.verdict {
+        Verdict::Unknown(reason) => Some(reason),
+        _ => None,
+    };
+    let line = line(game, position, attacker == mover, root);
+    report.verdict = root.verdict.into();
+    report.status = if stop.is_some() { Status::Unknown } else { Status::Done };
+    report.stop = stop.map(stop_word);
+    report.value = root.value();
+    let best_move = line.as_ref().and_then(|line| line.first().copied()).or(root.best_move);
+    report.best_move = best_move.map(|mv| game.format_move(position, mv));
+    report.line = line.map(|line| in_notation(game, position, &line));
+    report.moves = found.moves.as_ref().map(|moves| {
+        moves.iter().map(|found| found.report(game.format_move(position, found.mv))).collect()
+    });
+    report.nodes = Some(cost.counts.expansions);
+    report.generated = Some(cost.counts.generated);
+    report.iterations = Some(cost.counts.iterations);
+    report.seconds = Some(cost.searching.as_secs_f64());
+    report.memory_bytes = Some(cost.memory);
+    report.table_entries = Some(cost.entries);
+    report.set_numbers(root.numbers);
+    let shortfall = found.shortfall(|mv| game.format_move(position, mv));
+    if stop.is_none() {
+        report.certified = Some(session.options.certify && shortfall.is_none());
+    }
+    if session.options.certify && stop.is_none() {
+        report.certify_seconds = Some((cost.making + cost.checking).as_secs_f64());
+    }
+    let open_value = root.bounds.filter(|_| stop.is_some());
+    report.error = shortfall.or_else(|| {
+        open_value.map(|(least, greatest)| format!("the value is from {least} to {greatest}"))
+    });
+    let records: usize = root.certificates.iter().map(|one| one.records.len()).sum();
+    report.facts = Some(Facts {
+        mover: game.player_name(mover),
+        target: session.options.ask.in_words(),
+        stop,
+        bounds: root.bounds,
+        records: (report.certified == Some(true)).then_some(records as u64),
+        written_bytes: None,
+        cost,
+    });
+}
+
+impl Found {
+    /// Why a verdict, on the position or on a move, has no certificate.
+    fn shortfall(&self, name: impl Fn(Move) -> String) -> Option<String> {
+        self.root.shortfall.clone().or_else(|| {
+            let mut moves = self.moves.iter().flatten();
+            moves.find_map(|found| {
+                let reason = found.finding.shortfall.as_ref()?;
+                Some(format!("move {}: {reason}", name(found.mv)))
+            })
+        })
+    }
+}
+
+impl FoundMove {
+    fn report(&self, name: String) -> MoveReport {
+        let Finding { verdict, .. } = self.finding;
+        MoveReport {
+            mv: name,
+            verdict: verdict.into(),
+            value: self.finding.value(),
+            nodes: self.nodes,
+        }
+    }
+}
+
+/// The principal line of the certificate that tells the player to move what to play: of the two for a
+/// value, the proof if that is the attacker, else the disproof.
+fn line<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    attacker_moves: bool,
+    finding: &Finding,
+) -> Option<Vec<Move>> {
+    let certificates = &finding.certificates;
+    let advises = |one: &&Certificate| {
+        (one.header.verdict == winproof_check::Verdict::Proved) == attacker_moves
+    };
+    let certificate = certificates.iter().find(advises).or(certificates.first())?;
+    Some(principal_line(game, position, certificate))
+}
+
+fn in_notation<G: Notation>(game: &G, position: &G::Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut names = Vec::with_capacity(line.len());
+    for &mv in line {
+        names.push(game.format_move(&position, mv));
+        position = game.play(&position, mv);
+    }
+    names
+}
+
+/// Writes the certificates and says where. If that fails the verdict is reported all the same.
+fn record_proof(report: &mut Report, ask: Ask, certificates: &[Certificate], path: &Path) {
+    if certificates.is_empty() {
+        return;
+    }
+    match proof::write(ask, certificates, path) {
+        Ok(bytes) => {
+            report.certificate = Some(path.display().to_string());
+            if let Some(facts) = &mut report.facts {
+                facts.written_bytes = Some(bytes);
+            }
+        }
+        Err(failure) => {
+            report.status = Status::Other;
+            report.error = Some(failure.to_string());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A report for people.
+
+use super::report::{Facts, MoveReport, Report, VerdictWord};
+use crate::figures::{bytes, count, grouped, seconds};
+use crate::output::printable;
+
+/// The report of one problem in a few lines.
+pub fn render(report: &Report) -> String {
+    let mut text = verdict(report) + ".\n";
+    let mut row = |name: &str, value: &str| {
+        text += &format!("  {name:<12} {value}\n");
+    };
+    if let Some(best_move) = &report.best_move {
+        row("best move", &printable(best_move));
+    }
+    if let Some(line) = report.line.as_ref().filter(|line| line.len() > 1) {
+        row("line", &printable(&line.join(" ")));
+    }
+    row("algorithm", report.algorithm);
+    if let Some(nodes) = report.nodes {
+        row("expansions", &grouped(nodes));
+    }
+    if let Some(generated) = report.generated {
+        row("generated", &grouped(generated));
+    }
+    if let Some(time) = report.seconds {
+        row("time", &seconds(time));
+    }
+    if let Some(memory) = report.memory_bytes {
+        row("memory", &bytes(memory as u64));
+    }
+    if let (VerdictWord::Unknown, Some(pn), Some(dn)) = (report.verdict, report.pn, report.dn) {
+        row("pn, dn", &format!("{}, {}", pn.0, dn.0));
+    }
+    if let Some(certificate) = certificate(report) {
+        row("certificate", &certificate);
+    }
+    if let (Some(path), Some(facts)) = (&report.certificate, &report.facts) {
+        row("written to", &format!("{path} ({})", bytes(facts.written_bytes.unwrap_or(0))));
+    }
+    if let Some(moves) = &report.moves {
+        text.push_str(&moves_table(moves));
+    }
+    text
+}
+
+/// The answer in a sentence, without its full stop.
+fn verdict(report: &Report) -> String {
+    let Some(Facts { mover, target, stop, bounds, .. }) = &report.facts else {
+        return format!("No verdict: {}", report.error.as_deref().unwrap_or("no reason known"));
+    };
+    let attacker = report.attacker.unwrap_or("the attacker");
+    let attacker = if attacker == *mover {
+        format!("{attacker} (to move)")
+    } else {
+        format!("{attacker} ({mover} to move)")
+    };
+    let because = stop.map(|stop| format!("; stopped because {stop}")).unwrap_or_default();
+    match (report.verdict, bounds) {
+        (VerdictWord::Unknown, Some((least, greatest))) => {
+            format!("Unknown: the value for {attacker} is from {least} to {greatest}{because}")
+        }
+        (_, Some((value, _))) => format!("Proved: the value for {attacker} is {value}"),
+        (VerdictWord::Proved, None) => format!("Proved: {attacker} can force {target}"),
+        (VerdictWord::Disproved, None) => format!("Disproved: {attacker} cannot force {target}"),
+        _ => format!("Unknown: whether {attacker} can force {target}{because}"),
+    }
+}
+
+/// What there is to say of the certificate, unless there is nothing to certify.
+fn certificate(report: &Report) -> Option<String> {
+    let facts = report.facts.as_ref()?;
+    match (report.certified?, facts.records) {
+        (true, Some(records)) => Some(format!(
+            "{}, made in {}, checked in {}",
+            count(records, "record"),
+            seconds(facts.cost.making.as_secs_f64()),
+            seconds(facts.cost.checking.as_secs_f64()),
+        )),
+        _ => Some(format!("none: {}", report.error.as_deref().unwrap_or("not asked for"))),
+    }
+}
+
+fn moves_table(moves: &[MoveReport]) -> String {
+    let width = moves.iter().map(|one| one.mv.chars().count()).max().unwrap_or(0);
+    let mut text = String::from("  moves\n");
+    for MoveReport { mv, verdict, value, nodes } in moves {
+        let mv = printable(mv);
+        let result = value.map_or(verdict.as_str().to_string(), |value| value.to_string());
+        let nodes = count(*nodes, "expansion");
+        text += &format!("    {mv:<width$}  {result:<9}  {nodes}\n");
+    }
+    text
+}

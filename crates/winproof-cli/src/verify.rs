@@ -1,0 +1,23 @@
+//! `winproof verify`: the independent check.
+
+use winproof_checker::{Verification, verify_file};
+
+use crate::amounts::Memory;
+use crate::arguments::VerifyArguments;
+use crate::failure::{Failure, Status};
+use crate::output;
+
+/// Runs the command.
+pub fn run(arguments: &VerifyArguments) -> Result<Status, Failure> {
+    let memory = Memory::budget(arguments.memory)?;
+    let verification = verify_file(&arguments.certificate, memory);
+    let status = match &verification {
+        Verification::Accepted { .. } => Status::Done,
+        Verification::Rejected { .. } => Status::Other,
+        Verification::Unreadable(reason) => {
+            let path = arguments.certificate.display();
+            return Err(Failure::Input(format!("cannot read {path}: {reason}")));
+        }
+    };
+    output::finish(&format!("{verification}\n"), status)
+}

@@ -1,0 +1,134 @@
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::{file, folder, path, run, timeless};
+
+const POSITIONS: &str = "# heaps\n3,4,5\tmover wins\n\nstart;mover loses\n1,2,3\n7,9 second\t\n";
+
+fn results(path: &str) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_file_gives_a_line_per_position() {
+    let folder = folder("batch-file");
+    let positions = file(&folder, "positions.txt", POSITIONS);
+    let batch = run(&["batch", "nim", &positions, "--json"]);
+    assert_eq!(batch.status, 0);
+    let lines = batch.json_lines();
+    let summary: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            let source = line["source"].as_str().unwrap().rsplit(':').next().unwrap();
+            (source.to_string(), line["label"].clone(), line["verdict"].clone())
+        })
+        .collect();
+    let expected = [
+        ("2", json!("mover wins"), "proved"),
+        ("4", json!("mover loses"), "disproved"),
+        ("5", Value::Null, "disproved"),
+        ("6", Value::Null, "proved"),
+    ];
+    let expected = expected.map(|(source, label, verdict)| (source.into(), label, json!(verdict)));
+    assert_eq!(summary, expected);
+    let text = run(&["batch", "nim", &positions]).stdout;
+    assert_eq!(text.lines().count(), 5);
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with("4 problems: 2 proved, 2 disproved, 0 unknown, 0 errors; "), "{last}");
+}
+
+#[test]
+fn a_bad_line_costs_that_line_alone() {
+    let folder = folder("batch-bad");
+    let positions = file(&folder, "positions.txt", b"3,4,5\n3,x\n\xff\xfe\x00\n1,2,3\n");
+    let batch = run(&["batch", "nim", &positions, "--json"]);
+    assert_eq!(batch.status, 2);
+    let lines = batch.json_lines();
+    let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["proved", "error", "error", "disproved"]);
+    assert!(lines[1]["error"].as_str().unwrap().contains("found `x`"));
+    assert_eq!(lines[2]["error"], "the line is not UTF-8 text");
+}
+
+#[test]
+fn an_unknown_verdict_shows_in_the_exit_status() {
+    let folder = folder("batch-unknown");
+    let positions = file(&folder, "positions.txt", "1\nstart\n");
+    assert_eq!(run(&["batch", "nim", &positions, "--nodes", "10"]).status, 3);
+}
+
+#[test]
+fn a_folder_gives_a_position_per_file() {
+    let folder = folder("batch-folder");
+    let graphs = folder.join("graphs");
+    fs::create_dir_all(graphs.join("subfolder")).unwrap();
+    file(&graphs, "b.txt", "start a\na B b\nb = 1\n");
+    file(&graphs, "a.txt", "start a\na A b\nb = 1\n");
+    file(&graphs, "c.txt", "no graph");
+    file(&graphs, ".hidden", "no graph");
+    let graphs = graphs.to_str().unwrap();
+    let proofs = path(&folder, "proofs");
+    let batch = run(&["batch", "graph", graphs, "--json", "--proof", &proofs]);
+    assert_eq!(batch.status, 2);
+    let lines = batch.json_lines();
+    let summary: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            let source = line["source"].as_str().unwrap().strip_prefix(graphs).unwrap();
+            (source, line["verdict"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(summary, [("/a.txt:1", "proved"), ("/b.txt:1", "disproved"), ("/c.txt:1", "error")]);
+    for name in ["a.txt.wpc", "b.txt.wpc"] {
+        assert_eq!(run(&["verify", &format!("{proofs}/{name}")]).status, 0);
+    }
+    // A single file of a game whose positions take several lines is one position.
+    let single = run(&["batch", "graph", &format!("{graphs}/a.txt"), "--json"]);
+    assert_eq!(single.json()["verdict"], "proved");
+}
+
+#[test]
+fn threads_change_nothing_but_times() {
+    let folder = folder("batch-threads");
+    let text: String = (0..40).map(|n| format!("{},{},{}\n", n % 5, n % 7, n % 3 + 1)).collect();
+    let positions = file(&folder, "positions.txt", text);
+    let results = ["1", "2"].map(|threads| {
+        let batch = run(&["batch", "nim", &positions, "--json", "--moves", "--threads", threads]);
+        batch.json_lines().into_iter().map(timeless).collect::<Vec<_>>()
+    });
+    assert_eq!(results[0].len(), 40);
+    assert_eq!(results[0], results[1]);
+}
+
+#[test]
+fn resuming_skips_what_is_there_and_cuts_off_a_torn_line() {
+    let folder = folder("batch-resume");
+    let positions = file(&folder, "positions.txt", POSITIONS);
+    let out = path(&folder, "results.jsonl");
+    let batch = ["batch", "nim", &positions, "--out", &out];
+    let resume = [&batch[..], &["--resume", "--json"]].concat();
+    assert_eq!(run(&batch).status, 0);
+    let complete = results(&out);
+    assert_eq!(complete.len(), 4);
+
+    let text = fs::read_to_string(&out).unwrap();
+    let second_end = text.match_indices('\n').nth(1).unwrap().0 + 1;
+    fs::write(&out, &text[..second_end + 30]).unwrap();
+    let resumed = run(&resume);
+    assert_eq!(resumed.status, 0, "{}", resumed.stderr);
+    assert_eq!(resumed.json_lines().len(), 2);
+    let timeless_lines = |lines: Vec<Value>| lines.into_iter().map(timeless).collect::<Vec<_>>();
+    assert_eq!(timeless_lines(results(&out)), timeless_lines(complete));
+
+    let nothing = run(&resume);
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (0, ""));
+    let other_question = run(&[&resume[..], &["--ask", ">=2"]].concat());
+    assert_eq!(other_question.status, 2);
+    assert!(
+        other_question.stderr.contains("is about nim --ask 'win'"),
+        "{}",
+        other_question.stderr
+    );
+}

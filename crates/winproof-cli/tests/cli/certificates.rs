@@ -1,0 +1,137 @@
+use std::fs;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::support::{file, folder, path, run};
+
+#[test]
+fn a_proof_that_is_written_is_accepted() {
+    let folder = folder("proofs");
+    for (name, game, position) in [
+        ("nim-proved", "nim", "3,4,5"),
+        ("nim-disproved", "nim", "start"),
+        ("tictactoe", "tictactoe", "start"),
+        ("tree", "tree:seed=7,avg=6", "/1"),
+        ("over", "nim", "0"),
+    ] {
+        let proof = path(&folder, name);
+        let solved = run(&["solve", game, position, "--json", "--proof", &proof]);
+        assert_eq!(solved.json()["certificate"], proof);
+        let verified = run(&["verify", &proof]);
+        assert_eq!(verified.status, 0, "{}", verified.stderr);
+        assert!(verified.stdout.starts_with("accepted: "), "{}", verified.stdout);
+    }
+    let leftovers = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(leftovers, 5, "temporary files are left behind");
+}
+
+#[test]
+fn links_and_pipes_are_written_to_and_not_replaced() {
+    let folder = folder("links");
+    let real = file(&folder, "real.wpc", "");
+    let link = path(&folder, "link.wpc");
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    assert_eq!(run(&["solve", "nim", "3,4,5", "--proof", &link]).status, 0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(run(&["verify", &real]).status, 0);
+
+    let pipe = path(&folder, "pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().unwrap();
+    assert_eq!(run(&["solve", "nim", "3,4,5", "--proof", &pipe]).status, 0);
+    let received = reader.wait_with_output().unwrap().stdout;
+    assert_eq!(received, fs::read(&real).unwrap());
+    assert!(!fs::metadata(&pipe).unwrap().is_file());
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_leaves_the_verdict() {
+    // The name is as long as names can be, so that no temporary file fits beside it.
+    let folder = folder("unwritable");
+    let proof = path(&folder, &"x".repeat(255));
+    let solved = run(&["solve", "nim", "3,4,5", "--json", "--proof", &proof]);
+    assert_eq!(solved.status, 1);
+    let line = solved.json();
+    assert_eq!((&line["verdict"], &line["certificate"]), (&"proved".into(), &Value::Null));
+    assert!(solved.stderr.starts_with("winproof: cannot write "), "{}", solved.stderr);
+}
+
+#[test]
+fn damage_is_noticed() {
+    let folder = folder("damage");
+    let proof = path(&folder, "nim.wpc");
+    run(&["solve", "nim", "3,4,5", "--proof", &proof]);
+    let bytes = fs::read(&proof).unwrap();
+    for place in (0..bytes.len()).step_by(bytes.len() / 15) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x10;
+        let damaged = file(&folder, "damaged.wpc", damaged);
+        let verified = run(&["verify", &damaged]);
+        assert!([1, 2].contains(&verified.status), "byte {place}: {}", verified.stdout);
+    }
+    let cut = file(&folder, "cut.wpc", &bytes[..bytes.len() / 2]);
+    let empty = file(&folder, "empty.wpc", "");
+    let missing = path(&folder, "missing.wpc");
+    let foreign = env!("CARGO_BIN_EXE_winproof").to_string();
+    for unreadable in [cut, empty, missing, foreign, folder.to_str().unwrap().to_string()] {
+        for command in ["verify", "show"] {
+            let run = run(&[command, &unreadable]);
+            assert_eq!(run.status, 2, "{command} {unreadable}");
+            assert!(run.stderr.starts_with("winproof: cannot read "), "{}", run.stderr);
+            assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn positions_are_drawn() {
+    let drawn = run(&["show", "tictactoe", "X...O...."]);
+    assert_eq!(drawn.status, 0);
+    assert!(
+        drawn.stdout.ends_with("X to move, 7 moves: b3 c3 a2 c2 a1 b1 c1\n"),
+        "{}",
+        drawn.stdout
+    );
+    assert!(!drawn.stdout.contains('\u{1b}'), "colours in a pipe");
+    let over = run(&["show", "tictactoe", "XXX/OO./..."]).stdout;
+    assert!(over.ends_with("The game is over: X wins.\n"), "{over}");
+    assert_eq!(run(&["show", "tictactoe", "XXXXXXXXX"]).status, 2);
+    assert_eq!(run(&["show", "tictactoe", "start", "--format", "dot"]).status, 2);
+}
+
+#[test]
+fn certificates_are_shown() {
+    let folder = folder("show");
+    let proof = path(&folder, "nim.wpc");
+    run(&["solve", "nim", "3,4,5", "--proof", &proof]);
+    let text = run(&["show", &proof, "--depth", "2"]).stdout;
+    assert!(text.contains("\nclaim     first can force at least 1\n"), "{text}");
+    assert!(text.contains("\nfirst plays h1-2\n  h1-2: second to move, 10 replies\n"), "{text}");
+    assert!(!text.contains("\n      "), "deeper than asked for: {text}");
+    let short = run(&["show", &proof, "--most", "3"]).stdout;
+    assert!(short.ends_with("\n… (more with --most)\n"), "{short}");
+
+    let dot = run(&["show", &proof, "--format", "dot"]).stdout;
+    assert!(dot.starts_with("digraph certificate {\n") && dot.ends_with("}\n"), "{dot}");
+    assert!(dot.contains("n0 -> n1 [label=\"h1-2\"];"), "{dot}");
+
+    let page = path(&folder, "nim.html");
+    let written = run(&["show", &proof, "--format", "html", "--output", &page]);
+    assert_eq!((written.status, written.stdout.as_str()), (0, ""));
+    let page = fs::read_to_string(page).unwrap();
+    assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
+    assert!(!page.contains("<script") && !page.contains("http"), "{page}");
+}
+
+#[test]
+fn closed_sets_with_circles_are_shown() {
+    let folder = folder("show-circles");
+    let graph = "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\n";
+    let graph = format!("@{}", file(&folder, "circle.txt", graph));
+    let proof = path(&folder, "circle.wpc");
+    let solved = run(&["solve", "graph", &graph, "--attacker", "A", "--proof", &proof]);
+    assert!(solved.stdout.starts_with("Disproved: A (B to move) cannot"), "{}", solved.stdout);
+    let text = run(&["show", &proof, "--depth", "50"]).stdout;
+    assert!(text.contains("shown above"), "{text}");
+}

@@ -1,0 +1,82 @@
+//! Running the program.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// What came of a run.
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The program, ready to be run.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_winproof"));
+    command.args(arguments);
+    command
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            status: output.status.code().expect("it ended by itself"),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Runs the program.
+pub fn run(arguments: &[&str]) -> Run {
+    let run: Run = command(arguments).output().unwrap().into();
+    assert!(!run.stderr.contains("panicked"), "{arguments:?}: {}", run.stderr);
+    run
+}
+
+impl Run {
+    /// Standard output, which must be one JSON object per line.
+    pub fn json_lines(&self) -> Vec<Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Standard output, which must be one JSON object.
+    pub fn json(&self) -> Value {
+        let mut lines = self.json_lines();
+        assert_eq!(lines.len(), 1, "{}", self.stdout);
+        lines.remove(0)
+    }
+}
+
+/// An empty folder for one test.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A file in a folder made by [`folder`], as an argument.
+pub fn file(folder: &std::path::Path, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// A path in a folder, as an argument.
+pub fn path(folder: &std::path::Path, name: &str) -> String {
+    folder.join(name).to_str().unwrap().to_string()
+}
+
+/// The result without what differs from run to run.
+pub fn timeless(mut line: Value) -> Value {
+    for key in ["seconds", "certify_seconds", "memory_bytes"] {
+        line[key] = Value::Null;
+    }
+    line
+}

@@ -1,0 +1,189 @@
+//! Thresholds of the depth-first searches: when a node's search has to go back.
+
+use crate::search::depth_first::View;
+use crate::table::arena::Role;
+
+/// A threshold that only a solved node reaches, and the value of an infinite number.
+pub const INFINITE: i64 = 1 << 40;
+
+/// The thresholds of a node, for its proof and its disproof number. Signed, since the costs of df-pn+ are
+/// added and taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// For the proof number.
+    pub pn: i64,
+    /// For the disproof number.
+    pub dn: i64,
+}
+
+impl Bounds {
+    /// Thresholds that were never given.
+    pub const ZERO: Bounds = Bounds { pn: 0, dn: 0 };
+    /// Thresholds that only a solution reaches.
+    pub const INFINITE: Bounds = Bounds { pn: INFINITE, dn: INFINITE };
+
+    /// From the thresholds for the number that a node of this role minimises and for the other one.
+    pub fn relative(role: Role, least: i64, total: i64) -> Bounds {
+        match role {
+            Role::Or => Bounds { pn: least, dn: total },
+            Role::And => Bounds { pn: total, dn: least },
+        }
+    }
+
+    /// The threshold for the number that a node of this role minimises.
+    pub fn least(self, role: Role) -> i64 {
+        if role == Role::Or { self.pn } else { self.dn }
+    }
+
+    /// The threshold for the number that a node of this role adds up.
+    pub fn total(self, role: Role) -> i64 {
+        if role == Role::Or { self.dn } else { self.pn }
+    }
+
+    /// The rule against endless re-search: thresholds that a frame gives a child never fall below those
+    /// it gave before, and if neither would rise, or if the frame is `impatient`, both grow by half. So
+    /// whatever a table forgets, a child that is visited again is searched further than the last time,
+    /// and in the end to its solution.
+    pub fn raised(self, given: Bounds, impatient: bool) -> Bounds {
+        let raised = Bounds { pn: self.pn.max(given.pn), dn: self.dn.max(given.dn) };
+        if raised != given && !impatient {
+            return raised;
+        }
+        let grow = |bound: i64| (bound + bound / 2 + 1).min(INFINITE);
+        Bounds { pn: grow(raised.pn), dn: grow(raised.dn) }
+    }
+}
+
+/// How df-pn gives thresholds to the child it goes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Thresholds {
+    /// As in Nagai & Imai 1999, (1) and (2): go back as soon as the best leaf is elsewhere.
+    Plain,
+    /// The variant given there for tables that forget.
+    LowMemory,
+    /// The 1+ε trick (Pawlewicz & Lew; Majerech 2012, 3.5 and 3.6): stay until the second best child is
+    /// better by this factor.
+    Epsilon(f64),
+}
+
+impl Thresholds {
+    /// Reads the values of the parameters `thresholds` and `epsilon`.
+    pub fn named(name: &str, epsilon: f64) -> Thresholds {
+        match name {
+            "plain" => Thresholds::Plain,
+            "low-memory" => Thresholds::LowMemory,
+            _ => Thresholds::Epsilon(epsilon),
+        }
+    }
+
+    /// The threshold for the minimised number of the best child: `best` and `second` are the least values
+    /// among the children, costs included, and `INFINITE` if there are not so many.
+    pub fn least(self, view: &View<'_>, best: i64, second: i64) -> i64 {
+        let limit = match self {
+            Thresholds::Plain => second + 1,
+            Thresholds::LowMemory => second.max(view.floor) + 1,
+            Thresholds::Epsilon(epsilon) => {
+                let second = if second == INFINITE { best } else { second };
+                let factor = 1.0 + epsilon;
+                ((second as f64 * factor).ceil() as i64).max(second + 1)
+            }
+        };
+        limit.min(view.bounds.least(view.role))
+    }
+
+    /// The threshold for the other number of the best child, which has the value `own` now; `others` is
+    /// what the rest of the children contribute.
+    pub fn total(self, view: &View<'_>, own: i64, others: i64) -> i64 {
+        let bound = view.bounds.total(view.role);
+        match self {
+            Thresholds::LowMemory => own + 1,
+            _ if bound >= INFINITE => INFINITE,
+            _ => bound - others,
+        }
+    }
+}
+
+/// How the numbers of several children are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// The plain sum. Where lines of play meet again, leaves are counted several times.
+    Sum,
+    /// Weak proof numbers: the greatest, plus one for each other unsolved child.
+    Weak,
+}
+
+impl Total {
+    /// Reads the value of the parameter `sum`.
+    pub fn named(name: &str) -> Total {
+        if name == "weak" { Total::Weak } else { Total::Sum }
+    }
+
+    /// A running total of nothing.
+    pub fn start(self) -> RunningTotal {
+        RunningTotal { rule: self, sum: 0, greatest: 0, count: 0 }
+    }
+}
+
+/// A total that is being added up.
+pub struct RunningTotal {
+    rule: Total,
+    sum: i64,
+    greatest: i64,
+    count: i64,
+}
+
+impl RunningTotal {
+    /// Adds an unsolved child's number.
+    #[inline]
+    pub fn add(&mut self, value: i64) {
+        self.sum += value;
+        self.greatest = self.greatest.max(value);
+        self.count += 1;
+    }
+
+    /// The total.
+    pub fn value(&self) -> i64 {
+        match self.rule {
+            Total::Sum => self.sum,
+            Total::Weak => self.greatest + (self.count - 1).max(0),
+        }
+    }
+
+    /// What all but one child contribute, if that one has the number `own`.
+    pub fn others(&self, own: i64) -> i64 {
+        match self.rule {
+            Total::Sum => self.sum - own,
+            Total::Weak => (self.count - 1).max(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_never_fall_and_always_rise() {
+        let given = Bounds { pn: 5, dn: 9 };
+        assert_eq!(Bounds { pn: 7, dn: 2 }.raised(given, false), Bounds { pn: 7, dn: 9 });
+        assert_eq!(Bounds { pn: 3, dn: 9 }.raised(given, false), Bounds { pn: 8, dn: 14 });
+        assert_eq!(Bounds::INFINITE.raised(Bounds::INFINITE, true), Bounds::INFINITE);
+        let mut bounds = Bounds { pn: 1, dn: 1 };
+        for _ in 0..100 {
+            bounds = Bounds { pn: 1, dn: 1 }.raised(bounds, false);
+        }
+        assert_eq!(bounds, Bounds::INFINITE);
+    }
+
+    #[test]
+    fn weak_numbers_do_not_count_leaves_twice() {
+        let mut weak = Total::Weak.start();
+        let mut sum = Total::Sum.start();
+        for value in [5, 5, 3] {
+            weak.add(value);
+            sum.add(value);
+        }
+        assert_eq!((weak.value(), weak.others(5)), (7, 2));
+        assert_eq!((sum.value(), sum.others(5)), (13, 8));
+    }
+}

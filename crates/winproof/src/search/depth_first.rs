@@ -1,0 +1,707 @@
+//! The kernel of the depth-first searches: a stack of frames on the heap, each with thresholds that say
+//! when its search has to go back. PN*, PDS, df-pn and df-pn+ differ in the thresholds that the root and
+//! the children get and in what ends a frame; that is what a [`Schedule`] says.
+//!
+//! Cycles: a position that is already on the path is disproved, since endless play fails the question.
+//! Disproofs that lean on the path are kept apart from the others ([`tentative`]), with the move that
+//! supports them, and are believed on another path only if the set that they stand for is closed there
+//! too ([`DepthFirst::closed`]). A set without exits is disproved on every path.
+//!
+//! Two live-locks are avoided: the numbers of a node's children stay in its frame, whatever the table
+//! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
+//! otherwise stay the same, or after many visits ([`Bounds::raised`]).
+//!
+//! [`tentative`]: crate::table::tentative
+
+use winproof_game::{Game, Key, Move, Question};
+
+use super::Setup;
+use crate::certify::Region;
+use crate::key_map::KeyMap;
+use crate::policy::guide::Costs;
+use crate::policy::leaf::LeafNumbers;
+use crate::policy::order::{Killers, Order};
+use crate::policy::threshold::{Bounds, INFINITE, Total};
+use crate::search::Search;
+use crate::table::arena::Role;
+use crate::table::tentative::{Deps, Tentative, TentativeTable};
+use crate::table::transposition::{Effort, Entry, Replacement, Table};
+use crate::{Control, Numbers, ProofNumber, StopReason};
+
+/// A child as its parent's frame knows it.
+#[derive(Clone, Copy)]
+pub struct Child {
+    mv: Move,
+    key: Key,
+    /// Its numbers, as they were last seen.
+    pub numbers: Numbers,
+    deps: Deps,
+    /// The greatest thresholds that it got from this frame.
+    given: Bounds,
+    /// What df-pn+ adds to the number that the parent minimises.
+    pub cost: i32,
+    /// Whether somebody has searched it before.
+    visited: bool,
+    /// How often this frame went there.
+    visits: u32,
+}
+
+/// A node on the path, seen by a schedule.
+pub struct View<'a> {
+    /// Who is to move.
+    pub role: Role,
+    /// When it has to go back.
+    pub bounds: Bounds,
+    /// Its numbers, from its children.
+    pub numbers: Numbers,
+    /// The greatest value that the minimised number had since the frame was made, or before.
+    pub floor: i64,
+    /// Its children.
+    pub children: &'a [Child],
+}
+
+impl View<'_> {
+    /// The unsolved children, with their places.
+    pub fn open(&self) -> impl Iterator<Item = (usize, &Child)> {
+        self.children.iter().enumerate().filter(|(_, child)| child.numbers.verdict().is_none())
+    }
+
+    /// The number of a child that this node takes the minimum of, with the cost of going there.
+    #[inline]
+    pub fn least(&self, child: &Child) -> i64 {
+        (number(self.role, child.numbers, true) + i64::from(child.cost)).max(1)
+    }
+
+    /// The number of a child that this node adds up.
+    #[inline]
+    pub fn total(&self, child: &Child) -> i64 {
+        number(self.role, child.numbers, false)
+    }
+}
+
+/// One of the two numbers as a plain integer: the one that a node of this role minimises, or the other.
+#[inline]
+pub fn number(role: Role, numbers: Numbers, minimised: bool) -> i64 {
+    let number = if (role == Role::Or) == minimised { numbers.pn } else { numbers.dn };
+    number.get().map_or(INFINITE, i64::from)
+}
+
+/// What tells the depth-first searches apart.
+pub trait Schedule {
+    /// The root's thresholds for the first round, or for the next one after a round that ended with these
+    /// numbers.
+    fn root(&self, last: Option<Numbers>) -> Bounds;
+
+    /// Whether an unsolved node has to go back.
+    fn ended(&self, view: &View<'_>) -> bool;
+
+    /// The child to search next, and its thresholds. There is an unsolved one.
+    fn choose(&self, view: &View<'_>) -> (usize, Bounds);
+
+    /// Whether SiblingGC spares an unsolved child with these numbers.
+    fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
+        numbers.pn >= least && numbers.dn >= least
+    }
+}
+
+/// What may look at a position before the depth-first search does, instead of searching it.
+pub trait LeafSearch<G: Game> {
+    /// Evaluates a position that was never searched, given how full the table is; `None` to decline.
+    fn evaluate(
+        &mut self,
+        position: &G::Position,
+        filled: usize,
+        control: &mut Control<'_>,
+    ) -> Result<Option<Entry>, StopReason>;
+
+    /// Tells all that the last evaluation solved and that holds on every path.
+    fn solutions(&self, tell: &mut dyn FnMut(Key, Entry));
+
+    /// Bytes in use.
+    fn memory(&self) -> usize;
+}
+
+/// No second level.
+pub struct NoLeafSearch;
+
+impl<G: Game> LeafSearch<G> for NoLeafSearch {
+    fn evaluate(
+        &mut self,
+        _position: &G::Position,
+        _filled: usize,
+        _control: &mut Control<'_>,
+    ) -> Result<Option<Entry>, StopReason> {
+        Ok(None)
+    }
+
+    fn solutions(&self, _tell: &mut dyn FnMut(Key, Entry)) {}
+
+    fn memory(&self) -> usize {
+        0
+    }
+}
+
+/// A node on the path.
+struct Frame<P> {
+    position: P,
+    key: Key,
+    role: Role,
+    bounds: Bounds,
+    floor: i64,
+    /// Where its children start in `DepthFirst::children`.
+    first: usize,
+    /// The child that is being searched.
+    chosen: usize,
+    /// Expansions when it was entered.
+    started: u64,
+    height: u32,
+}
+
+/// What a frame knows of its node at the moment.
+struct Summary {
+    numbers: Numbers,
+    deps: Deps,
+    /// The child that decides it, or the best one.
+    mv: Option<Move>,
+}
+
+/// A depth-first search with its tables.
+pub struct DepthFirst<'g, G: Game, S, L> {
+    game: &'g G,
+    question: Question,
+    schedule: S,
+    leaf: L,
+    leaf_numbers: LeafNumbers,
+    order: Order,
+    killers: Killers,
+    costs: Costs,
+    total: Total,
+    rising: bool,
+    /// SiblingGC: children with smaller numbers are forgotten when their parent's search ends; 0 is off.
+    sibling_gc: ProofNumber,
+    table: Table,
+    tentative: TentativeTable,
+    frames: Vec<Frame<G::Position>>,
+    children: Vec<Child>,
+    /// `prefix[i]` is a hash of the keys of the path from the root to depth i, in order.
+    prefix: Vec<u64>,
+    on_path: KeyMap<u32>,
+    numbers: Numbers,
+    best: Option<Move>,
+    moves: Vec<Move>,
+    scratch: Vec<Move>,
+    /// Positions of the children of the node that is being entered.
+    made: Vec<G::Position>,
+}
+
+/// After so many visits a frame raises a child's thresholds by half each time. Larger: graphs whose
+/// numbers explode are searched in steps of one for ever; smaller: less like best-first.
+const PATIENCE: u32 = 16;
+
+/// `closed` gives up on sets larger than this. Larger: long walks in vain; smaller: more is searched
+/// again.
+const CLOSED_LIMIT: usize = 4096;
+
+impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
+    /// An empty search. `memory` is what is left for the tables beside the leaf search.
+    pub fn new(setup: &Setup<'g, G>, schedule: S, costs: Costs, leaf: L, memory: usize) -> Self {
+        let settings = &setup.settings;
+        let replacement = Replacement::named(settings.choice("replacement"));
+        // Disproofs that lean on the path are few in most games; an eighth is plenty.
+        let tentative = if G::CYCLIC { memory / 8 } else { 0 };
+        let bytes = match settings.integer("entries") {
+            0 => memory - tentative,
+            entries => Table::bytes_for(entries as usize).min(memory - tentative),
+        };
+        DepthFirst {
+            game: setup.game,
+            question: setup.question,
+            schedule,
+            leaf,
+            leaf_numbers: LeafNumbers::named(settings.choice("init")),
+            order: Order::named(settings.choice("order"), setup.seed),
+            killers: Killers::new(settings.integer("killers") as usize),
+            costs,
+            total: Total::named(settings.choice("sum")),
+            rising: settings.choice("rising") == "on",
+            sibling_gc: ProofNumber::finite(settings.integer("sibling-gc") as usize),
+            table: Table::with_bytes(bytes, replacement),
+            tentative: TentativeTable::with_bytes(tentative),
+            frames: Vec::new(),
+            children: Vec::new(),
+            prefix: Vec::new(),
+            on_path: KeyMap::default(),
+            numbers: Numbers::UNIT,
+            best: None,
+            moves: Vec::new(),
+            scratch: Vec::new(),
+            made: Vec::new(),
+        }
+    }
+
+    fn role(&self, position: &G::Position) -> Role {
+        if self.game.to_move(position) == self.question.attacker { Role::Or } else { Role::And }
+    }
+
+    /// One round: searches the root until its thresholds are reached.
+    fn round(
+        &mut self,
+        root: &G::Position,
+        bounds: Bounds,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
+        let floor = number(self.role(root), self.numbers, true);
+        self.enter(root.clone(), bounds, floor, control)?;
+        loop {
+            let summary = self.summarise();
+            let frame = &self.frames[self.frames.len() - 1];
+            let view = View {
+                role: frame.role,
+                bounds: frame.bounds,
+                numbers: summary.numbers,
+                floor: frame.floor,
+                children: &self.children[frame.first..],
+            };
+            if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
+                self.leave(summary, control);
+                if self.frames.is_empty() {
+                    return Ok(());
+                }
+            } else {
+                let (chosen, bounds) = self.schedule.choose(&view);
+                self.descend(chosen, bounds, control)?;
+            }
+        }
+    }
+
+    /// Goes to a child of the last frame.
+    fn descend(
+        &mut self,
+        chosen: usize,
+        bounds: Bounds,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
+        let depth = self.frames.len() - 1;
+        let frame = &mut self.frames[depth];
+        frame.chosen = chosen;
+        let child = &mut self.children[frame.first + chosen];
+        child.visits += 1;
+        let bounds = match self.rising {
+            true => bounds.raised(child.given, child.visits > PATIENCE),
+            false => bounds,
+        };
+        child.given = bounds;
+        let child = *child;
+        let position = self.game.play(&frame.position, child.mv);
+        if !child.visited
+            && let Some(entry) = self.leaf.evaluate(&position, self.table.len(), control)?
+        {
+            self.take_leaf(child.key, entry);
+            return Ok(());
+        }
+        let floor = number(self.role(&position), child.numbers, true);
+        self.enter(position, bounds, floor, control)
+    }
+
+    /// Notes what the leaf search said of the chosen child of the last frame.
+    fn take_leaf(&mut self, key: Key, entry: Entry) {
+        let table = &mut self.table;
+        let effort = Effort { expansions: 1, height: 1 };
+        self.leaf.solutions(&mut |key, entry| table.put(key, entry, effort));
+        table.put(key, entry, effort);
+        let frame = &self.frames[self.frames.len() - 1];
+        let child = &mut self.children[frame.first + frame.chosen];
+        child.numbers = entry.numbers;
+        child.visited = true;
+        self.refresh();
+    }
+
+    /// Puts a node on the path and makes its children.
+    fn enter(
+        &mut self,
+        position: G::Position,
+        bounds: Bounds,
+        floor: i64,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
+        let root = self.numbers;
+        control.admit(|| (root, self.memory()))?;
+        let key = self.game.key(&position);
+        let depth = self.frames.len();
+        if G::CYCLIC {
+            self.on_path.insert(key, depth as u32);
+            let before = self.prefix.last().copied().unwrap_or(0);
+            self.prefix.push(chain(before, key));
+        }
+        let role = self.role(&position);
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.game.moves(&position, &mut moves);
+        self.order.apply(self.game, &position, &mut moves);
+        self.killers.apply(depth, &mut moves);
+        let first = self.children.len();
+        self.make_children(&position, &moves);
+        self.moves = moves;
+        let decisive = Numbers::solved(role == Role::Or);
+        for index in 0..self.made.len() {
+            let (numbers, deps, visited) = self.look(first + index, index);
+            let child = &mut self.children[first + index];
+            (child.numbers, child.deps, child.visited) = (numbers, deps, visited);
+            if numbers == decisive && deps.is_none() {
+                self.children.truncate(first + index + 1);
+                break;
+            }
+        }
+        control.expanded(key, self.children.len() - first);
+        let started = control.counts.expansions;
+        let chosen = 0;
+        self.frames.push(Frame {
+            position,
+            key,
+            role,
+            bounds,
+            floor,
+            first,
+            chosen,
+            started,
+            height: 1,
+        });
+        Ok(())
+    }
+
+    /// Makes the positions of the children and asks for their entries, all at once: the memory needs a
+    /// while to answer.
+    fn make_children(&mut self, position: &G::Position, moves: &[Move]) {
+        self.made.clear();
+        for &mv in moves {
+            let made = self.game.play(position, mv);
+            let key = self.game.key(&made);
+            self.table.prefetch(key);
+            self.made.push(made);
+            let cost = self.costs.of(self.game, position, mv, self.question);
+            self.children.push(Child {
+                mv,
+                key,
+                numbers: Numbers::UNIT,
+                deps: Deps::NONE,
+                given: Bounds::ZERO,
+                cost,
+                visited: false,
+                visits: 0,
+            });
+        }
+    }
+
+    /// What is known of a child that was just made: numbers, what they lean on, whether it was searched.
+    #[inline]
+    fn look(&mut self, child: usize, made: usize) -> (Numbers, Deps, bool) {
+        let position = &self.made[made];
+        if let Some(met) = self.question.settled(self.game, position) {
+            return (Numbers::solved(met), Deps::NONE, true);
+        }
+        let key = self.children[child].key;
+        if G::CYCLIC
+            && let Some(&depth) = self.on_path.get(&key)
+        {
+            return (Numbers::DISPROVED, Deps::on(depth as usize), true);
+        }
+        let entry = self.table.get(key);
+        if let Some(entry) = entry.filter(|entry| entry.numbers.verdict().is_some()) {
+            return (entry.numbers, Deps::NONE, true);
+        }
+        if G::CYCLIC
+            && let Some(tentative) = self.tentative.get(key)
+        {
+            let position = self.made[made].clone();
+            if let Some(deps) = self.still_disproved(&position, key, tentative) {
+                return (Numbers::DISPROVED, deps, true);
+            }
+        }
+        if let Some(entry) = entry {
+            return (entry.numbers, Deps::NONE, true);
+        }
+        let position = &self.made[made];
+        let role = self.role(position);
+        let guide = self.costs.estimate(self.game, position, self.question);
+        let numbers = guide
+            .unwrap_or_else(|| self.leaf_numbers.of(self.game, position, role, &mut self.scratch));
+        (numbers, Deps::NONE, false)
+    }
+
+    /// The last frame's node from its children.
+    fn summarise(&mut self) -> Summary {
+        let depth = self.frames.len() - 1;
+        let frame = &mut self.frames[depth];
+        let children = &self.children[frame.first..];
+        let decisive = Numbers::solved(frame.role == Role::Or);
+        let deciders = children.iter().filter(|child| child.numbers == decisive);
+        // Of several disproofs the one that leans on the least is worth most.
+        if let Some(child) = deciders.max_by_key(|child| child.deps.min) {
+            let deps = child.deps.above(depth);
+            return Summary { numbers: decisive, deps, mv: Some(child.mv) };
+        }
+        let view = View {
+            role: frame.role,
+            bounds: frame.bounds,
+            numbers: Numbers::UNIT,
+            floor: frame.floor,
+            children,
+        };
+        let mut least = INFINITE;
+        let mut best = None;
+        let mut total = self.total.start();
+        for (_, child) in view.open() {
+            let value = view.least(child);
+            if value < least {
+                (least, best) = (value, Some(child.mv));
+            }
+            total.add(view.total(child));
+        }
+        if best.is_none() {
+            let deps = children.iter().fold(Deps::NONE, |deps, child| deps.and(child.deps));
+            let numbers = Numbers::solved(frame.role == Role::And);
+            return Summary { numbers, deps: deps.above(depth), mv: None };
+        }
+        frame.floor = frame.floor.max(least);
+        let (least, total) = (finite(least), finite(total.value()));
+        let numbers = match frame.role {
+            Role::Or => Numbers { pn: least, dn: total },
+            Role::And => Numbers { pn: total, dn: least },
+        };
+        Summary { numbers, deps: Deps::NONE, mv: best }
+    }
+
+    /// Takes the last frame off the path, stores what it found, and tells its parent.
+    fn leave(&mut self, summary: Summary, control: &Control<'_>) {
+        let frame = self.frames.pop().expect("there is a frame to leave");
+        let depth = self.frames.len();
+        if G::CYCLIC {
+            self.on_path.remove(&frame.key);
+            self.prefix.truncate(depth);
+        }
+        self.forget_siblings(&frame, summary.numbers);
+        self.children.truncate(frame.first);
+        let Summary { numbers, deps, mv } = summary;
+        if numbers.verdict().is_some()
+            && let Some(mv) = mv
+        {
+            self.killers.note(depth, mv);
+        }
+        let mv = mv.unwrap_or(Move(0));
+        if deps.is_none() {
+            let expansions = control.counts.expansions - frame.started + 1;
+            let effort = Effort { expansions, height: frame.height };
+            self.table.put(frame.key, Entry { numbers, mv }, effort);
+            if G::CYCLIC && numbers == Numbers::DISPROVED && !self.tentative.is_empty() {
+                self.tentative.remove(frame.key);
+                self.closed(&frame.position, frame.key, mv);
+            }
+        } else {
+            let tag = self.prefix[deps.max as usize];
+            self.tentative.put(frame.key, Tentative { mv, deps, tag });
+        }
+        match self.frames.last_mut() {
+            None => {
+                self.numbers = numbers;
+                self.best = summary.mv;
+            }
+            Some(parent) => {
+                parent.height = parent.height.max(frame.height + 1);
+                let child = &mut self.children[parent.first + parent.chosen];
+                (child.numbers, child.deps, child.visited) = (numbers, deps, true);
+                self.refresh();
+            }
+        }
+    }
+
+    /// SiblingGC: forgets the children of a node whose search has ended, unless they survive. Of a solved
+    /// node only the solution stays.
+    fn forget_siblings(&mut self, frame: &Frame<G::Position>, numbers: Numbers) {
+        if self.sibling_gc == ProofNumber::ZERO {
+            return;
+        }
+        let solved = numbers.verdict().is_some();
+        for child in &self.children[frame.first..] {
+            let open = child.numbers.verdict().is_none();
+            if open && (solved || !self.schedule.survives(child.numbers, self.sibling_gc)) {
+                self.table.remove(child.key);
+            }
+        }
+    }
+
+    /// Reads what the table has learned meanwhile about the open children of the last frame.
+    fn refresh(&mut self) {
+        if !G::TRANSPOSES {
+            return;
+        }
+        let frame = &self.frames[self.frames.len() - 1];
+        for (index, child) in self.children[frame.first..].iter_mut().enumerate() {
+            if index != frame.chosen
+                && child.numbers.verdict().is_none()
+                && let Some(entry) = self.table.get(child.key)
+            {
+                (child.numbers, child.visited) = (entry.numbers, true);
+            }
+        }
+    }
+
+    /// Whether a disproof that was found on another path holds on this one, and what it leans on here.
+    fn still_disproved(
+        &mut self,
+        position: &G::Position,
+        key: Key,
+        tentative: Tentative,
+    ) -> Option<Deps> {
+        if self.is_valid(&tentative) {
+            return Some(tentative.deps);
+        }
+        let deps = self.closed(position, key, tentative.mv);
+        if deps.is_none() {
+            self.tentative.remove(key);
+        }
+        deps
+    }
+
+    fn is_valid(&self, tentative: &Tentative) -> bool {
+        self.prefix.get(tentative.deps.max as usize) == Some(&tentative.tag)
+    }
+
+    /// Walks through the supports of a disproof, from a position whose support is `mv`: attacker positions
+    /// need all their moves, defender positions the kept one. If every way ends in something disproved,
+    /// or on the path, then all that was walked is disproved, as far as the path positions are that it
+    /// leans on. Without any it is disproved for good.
+    fn closed(&mut self, start: &G::Position, key: Key, mv: Move) -> Option<Deps> {
+        let mut deps = Deps::NONE;
+        let mut walked: Vec<(Key, Move)> = vec![(key, mv)];
+        let mut seen: KeyMap<()> = KeyMap::default();
+        seen.insert(key, ());
+        let mut open = vec![(start.clone(), mv)];
+        while let Some((position, mv)) = open.pop() {
+            self.scratch.clear();
+            match self.role(&position) {
+                Role::Or => self.game.moves(&position, &mut self.scratch),
+                Role::And => self.scratch.push(mv),
+            }
+            for &mv in &self.scratch {
+                let child = self.game.play(&position, mv);
+                match self.question.settled(self.game, &child) {
+                    Some(true) => return None,
+                    Some(false) => continue,
+                    None => {}
+                }
+                let key = self.game.key(&child);
+                if let Some(&depth) = self.on_path.get(&key) {
+                    deps = deps.and(Deps::on(depth as usize));
+                    continue;
+                }
+                if seen.contains_key(&key) {
+                    continue;
+                }
+                match self.table.get(key).and_then(|entry| entry.numbers.verdict()) {
+                    Some(true) => return None,
+                    Some(false) => continue,
+                    None => {}
+                }
+                let tentative = self.tentative.get(key)?;
+                if self.is_valid(&tentative) {
+                    deps = deps.and(tentative.deps);
+                    continue;
+                }
+                if walked.len() == CLOSED_LIMIT {
+                    return None;
+                }
+                seen.insert(key, ());
+                walked.push((key, tentative.mv));
+                open.push((child, tentative.mv));
+            }
+        }
+        for (key, mv) in walked {
+            if deps.is_none() {
+                self.tentative.remove(key);
+                let entry = Entry { numbers: Numbers::DISPROVED, mv };
+                self.table.put(key, entry, Effort { expansions: 1, height: 1 });
+            } else {
+                let tag = self.prefix[deps.max as usize];
+                self.tentative.put(key, Tentative { mv, deps, tag });
+            }
+        }
+        Some(deps)
+    }
+
+    /// Takes all frames off the path, keeping what they know.
+    fn unwind(&mut self, control: &Control<'_>) {
+        while !self.frames.is_empty() {
+            let summary = self.summarise();
+            self.leave(summary, control);
+        }
+    }
+}
+
+/// A sum of finite numbers stays finite.
+fn finite(value: i64) -> ProofNumber {
+    ProofNumber::finite(value as usize)
+}
+
+/// The hash of a path that is one position longer. 64 bits: a false match between two of the paths that a
+/// long search stores is out of reach.
+fn chain(before: u64, key: Key) -> u64 {
+    let folded = key.0 as u64 ^ ((key.0 >> 64) as u64).rotate_left(23);
+    let mixed = (before ^ folded).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9).wrapping_add(before.rotate_left(17))
+}
+
+impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, L> {
+    fn search(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<bool, StopReason> {
+        self.numbers = Numbers::UNIT;
+        self.best = None;
+        if let Some(met) = self.question.settled(self.game, position) {
+            self.numbers = Numbers::solved(met);
+            return Ok(met);
+        }
+        let mut bounds = self.schedule.root(None);
+        loop {
+            if let Err(reason) = self.round(position, bounds, control) {
+                self.unwind(control);
+                return Err(reason);
+            }
+            if let Some(proved) = self.numbers.verdict() {
+                return Ok(proved);
+            }
+            let next = self.schedule.root(Some(self.numbers));
+            bounds = if self.rising { next.raised(bounds, false) } else { next };
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    fn best_move(&self) -> Option<Move> {
+        self.best
+    }
+
+    fn harvest(&self, _region: &mut Region<'_, G>) {
+        // Everything is in the table, and the region asks for it move by move.
+    }
+
+    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        let entry = self.table.get(self.game.key(position))?;
+        (entry.numbers == Numbers::solved(proved)).then_some(entry.mv)
+    }
+
+    fn known(&self, position: &G::Position) -> Option<bool> {
+        self.table.get(self.game.key(position))?.numbers.verdict()
+    }
+
+    fn memory(&self) -> usize {
+        self.table.bytes() + self.tentative.bytes() + self.leaf.memory()
+    }
+
+    fn entries(&self) -> usize {
+        self.table.peak()
+    }
+}

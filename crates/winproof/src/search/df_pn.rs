@@ -1,0 +1,78 @@
+//! Df-pn (Nagai & Imai 1999, 2.1) and df-pn+ (2.2).
+//!
+//! A frame ends as soon as one of its numbers reaches its threshold. With plain thresholds and a table
+//! that forgets nothing it expands most-proving nodes, like PN search. Our default is the 1+ε trick: the
+//! child it goes to may become worse than the second best by a factor before the search turns to that
+//! one, which spares most of the walking to and fro.
+//!
+//! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
+//! thresholds, and starts leaves from estimates. Costs are negative in the paper, so an unsolved number
+//! could become 0: it stays at 1, and only solved children solve a node.
+
+use winproof_game::Game;
+
+use super::Setup;
+use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};
+use crate::Numbers;
+use crate::policy::guide::Costs;
+use crate::policy::threshold::{Bounds, INFINITE, Thresholds, Total};
+
+/// The schedule of df-pn and df-pn+.
+pub struct DfPn {
+    thresholds: Thresholds,
+    total: Total,
+}
+
+impl Schedule for DfPn {
+    fn root(&self, _last: Option<Numbers>) -> Bounds {
+        Bounds::INFINITE
+    }
+
+    #[inline]
+    fn ended(&self, view: &View<'_>) -> bool {
+        let Numbers { pn, dn } = view.numbers;
+        let reached = |number: Option<u32>, bound| number.map_or(INFINITE, i64::from) >= bound;
+        reached(pn.get(), view.bounds.pn) || reached(dn.get(), view.bounds.dn)
+    }
+
+    #[inline]
+    fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
+        let (mut chosen, mut best, mut second) = (0, INFINITE, INFINITE);
+        let mut total = self.total.start();
+        for (index, child) in view.open() {
+            let value = view.least(child);
+            if value < best {
+                (chosen, best, second) = (index, value, best);
+            } else if value < second {
+                second = value;
+            }
+            total.add(view.total(child));
+        }
+        let child = &view.children[chosen];
+        let least = self.thresholds.least(view, best, second) - i64::from(child.cost);
+        let own = view.total(child);
+        let total = self.thresholds.total(view, own, total.others(own));
+        (chosen, Bounds::relative(view.role, least, total))
+    }
+}
+
+fn with_costs<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    costs: Costs,
+) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    let settings = &setup.settings;
+    let epsilon = settings.real("epsilon");
+    let thresholds = Thresholds::named(settings.choice("thresholds"), epsilon);
+    let schedule = DfPn { thresholds, total: Total::named(settings.choice("sum")) };
+    DepthFirst::new(setup, schedule, costs, NoLeafSearch, setup.memory)
+}
+
+/// A df-pn search.
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    with_costs(setup, Costs::NONE)
+}
+
+/// A df-pn+ search.
+pub fn new_plus<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    with_costs(setup, Costs::from_settings(&setup.settings))
+}

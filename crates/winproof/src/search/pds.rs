@@ -1,0 +1,65 @@
+//! PDS, proof-number and disproof-number search (Nagai 1998, 4).
+//!
+//! A frame goes on until *both* numbers have reached their thresholds. Each child gets just one more than
+//! it has, in the proof number if it looks provable and in the disproof number if not; the root starts at
+//! 1 and 1 and is treated alike. Of the children whose minimised number is below what the node already
+//! had, none is preferred: their numbers are as good as lost.
+
+use winproof_game::Game;
+
+use super::Setup;
+use super::depth_first::{DepthFirst, LeafSearch, NoLeafSearch, Schedule, View, number};
+use crate::Numbers;
+use crate::policy::guide::Costs;
+use crate::policy::threshold::{Bounds, INFINITE};
+
+/// The schedule of PDS.
+pub struct Pds;
+
+impl Schedule for Pds {
+    fn root(&self, last: Option<Numbers>) -> Bounds {
+        let Some(Numbers { pn, dn }) = last else { return Bounds { pn: 1, dn: 1 } };
+        let (pn, dn) = [pn, dn].map(|number| number.get().map_or(INFINITE, i64::from)).into();
+        if pn <= dn { Bounds { pn: pn + 1, dn } } else { Bounds { pn, dn: dn + 1 } }
+    }
+
+    #[inline]
+    fn ended(&self, view: &View<'_>) -> bool {
+        let View { role, bounds, numbers, .. } = *view;
+        number(role, numbers, true) >= bounds.least(role)
+            && number(role, numbers, false) >= bounds.total(role)
+    }
+
+    #[inline]
+    fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
+        let View { role, bounds, numbers, floor, .. } = *view;
+        let (chosen, child) = view
+            .open()
+            .min_by_key(|(_, child)| (view.least(child).max(floor), view.total(child)))
+            .expect("an unsolved node has an unsolved child");
+        let least = number(role, child.numbers, true);
+        let total = view.total(child);
+        let may_add = bounds.total(role) > number(role, numbers, false);
+        let must_add = bounds.least(role) <= number(role, numbers, true);
+        let bounds = if may_add && (total <= least || must_add) {
+            Bounds::relative(role, least, total + 1)
+        } else {
+            Bounds::relative(role, least + 1, total)
+        };
+        (chosen, bounds)
+    }
+}
+
+/// A PDS search above some leaf search.
+pub fn above<'g, G: Game, L: LeafSearch<G>>(
+    setup: &Setup<'g, G>,
+    leaf: L,
+    memory: usize,
+) -> DepthFirst<'g, G, Pds, L> {
+    DepthFirst::new(setup, Pds, Costs::from_settings(&setup.settings), leaf, memory)
+}
+
+/// A PDS search.
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, Pds, NoLeafSearch> {
+    above(setup, NoLeafSearch, setup.memory)
+}

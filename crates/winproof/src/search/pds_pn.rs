@@ -1,0 +1,78 @@
+//! PDS-PN (Winands, Uiterwijk & van den Herik 2002): PDS above, best-first PN search below.
+//!
+//! A position that is not in the table is not searched by PDS at first but by a PN search, whose tree may
+//! have y = x·f(x) nodes when x entries of the table are filled, f as in PN², and one expansion at least.
+//! Its root's numbers go into the table. The second level has an arena of its own, a quarter of the
+//! memory, so that a full table does not starve it; and if it solves its root, the whole solution goes
+//! into the table too, where the certificate finds it.
+
+use winproof_game::{Game, Key, Move};
+
+use super::Setup;
+use super::best_first::BestFirst;
+use super::depth_first::{DepthFirst, LeafSearch};
+use super::pds::{self, Pds};
+use super::pn::LeastNumber;
+use super::pn2::Growth;
+use crate::search::pn;
+use crate::table::arena::Arena;
+use crate::table::transposition::Entry;
+use crate::{Algorithm, Control, StopReason};
+
+/// The PN search at the leaves of PDS.
+pub struct SecondLevel<'g, G: Game> {
+    tree: Option<BestFirst<'g, G, LeastNumber>>,
+    growth: Growth,
+}
+
+impl<'g, G: Game> SecondLevel<'g, G> {
+    fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
+        let mut settings = Algorithm::Pn.defaults();
+        for name in ["init", "order", "killers"] {
+            let (_, value) = setup
+                .settings
+                .iter()
+                .find(|(parameter, _)| parameter.name == name)
+                .expect("pds-pn has this parameter");
+            settings.set_value(name, &value.to_string()).expect("pn has this parameter too");
+        }
+        let on = setup.settings.choice("second") == "on";
+        let growth = Growth::new(&setup.settings);
+        let setup = Setup { settings, memory, ..*setup };
+        SecondLevel { tree: on.then(|| pn::new(&setup)), growth }
+    }
+}
+
+impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
+    fn evaluate(
+        &mut self,
+        position: &G::Position,
+        filled: usize,
+        control: &mut Control<'_>,
+    ) -> Result<Option<Entry>, StopReason> {
+        let Some(tree) = &mut self.tree else { return Ok(None) };
+        tree.set_root(position, control);
+        let most = self.growth.second_level(filled).min(tree.node_limit());
+        tree.grow(control, 0, most)?;
+        let mv = tree.root_move().unwrap_or(Move(0));
+        Ok(Some(Entry { numbers: tree.root_numbers(), mv }))
+    }
+
+    fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
+        if let Some(tree) = &self.tree
+            && tree.arena[Arena::ROOT].numbers.verdict().is_some()
+        {
+            tree.solutions(tell);
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.tree.as_ref().map_or(0, BestFirst::memory)
+    }
+}
+
+/// A PDS-PN search.
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, Pds, SecondLevel<'g, G>> {
+    let share = setup.memory / 4;
+    pds::above(setup, SecondLevel::new(setup, share), setup.memory - share)
+}

@@ -1,0 +1,57 @@
+//! PN* (Seo 1995; Nagai 1998, 3.3): depth-first with proof numbers alone.
+//!
+//! An OR node hands its threshold down to its children; an AND node and the root deepen iteratively: their
+//! threshold for a child (for the root itself) starts at 2 and is always one more than the proof number.
+//! Like Nagai we let AND nodes choose the child of least proof number, and a node goes back as soon as its
+//! threshold is reached. Disproofs it only stumbles upon.
+
+use winproof_game::Game;
+
+use super::Setup;
+use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};
+use crate::policy::guide::Costs;
+use crate::policy::threshold::{Bounds, INFINITE};
+use crate::table::arena::Role;
+use crate::{Numbers, ProofNumber};
+
+/// The schedule of PN*.
+pub struct PnStar;
+
+fn below(pn: i64) -> Bounds {
+    Bounds { pn, dn: INFINITE }
+}
+
+fn count(pn: ProofNumber) -> i64 {
+    pn.get().map_or(INFINITE, i64::from)
+}
+
+impl Schedule for PnStar {
+    fn root(&self, last: Option<Numbers>) -> Bounds {
+        below(last.map_or(2, |numbers| count(numbers.pn) + 1))
+    }
+
+    fn ended(&self, view: &View<'_>) -> bool {
+        count(view.numbers.pn) >= view.bounds.pn
+    }
+
+    fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
+        let (chosen, child) = view
+            .open()
+            .min_by_key(|(_, child)| child.numbers.pn)
+            .expect("an unsolved node has an unsolved child");
+        let bound = match view.role {
+            Role::Or => view.bounds.pn,
+            Role::And => count(child.numbers.pn) + 1,
+        };
+        (chosen, below(bound))
+    }
+
+    fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
+        numbers.pn >= least
+    }
+}
+
+/// A PN* search.
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
+    DepthFirst::new(setup, PnStar, Costs::NONE, NoLeafSearch, setup.memory)
+}

@@ -1,0 +1,457 @@
+//! The transposition table of the depth-first searches: numbers of open positions and verdicts of solved
+//! ones, each with a move, in a fixed amount of memory.
+//!
+//! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
+//! that 64 other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
+//! 10^10 · 3 / 2^64, about 2 · 10^-9.
+
+use winproof_game::{Key, Move};
+
+use super::hashed::Mixed;
+use crate::{Numbers, ProofNumber};
+
+/// Which entry has to go when a cluster is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// The one that was not stored for longest: newer entries win, and age counts in eighths of the table.
+    Newest,
+    /// The new one: what is there stays.
+    Oldest,
+    /// The one searched least deep, the new one included.
+    Deeper,
+    /// The one with the smallest subtree, the new one included.
+    Larger,
+    /// Two places for the largest subtrees, the third for the newest entry (TwoBig).
+    TwoBig,
+    /// Two places for the deepest searches, the third for the newest entry (TwoDeep).
+    TwoDeep,
+    /// The smallest subtree in the cluster; and when the table is nearly full, all small subtrees in it at
+    /// once, until three tenths are free (SmallTreeGC).
+    SmallTreeGc,
+}
+
+impl Replacement {
+    /// The names of the parameter `replacement`, in the order of the variants.
+    pub const NAMES: &'static [&'static str] =
+        &["newest", "oldest", "deeper", "larger", "two-big", "two-deep", "small-tree-gc"];
+
+    /// Reads the value of the parameter.
+    pub fn named(name: &str) -> Replacement {
+        use Replacement::*;
+        let all = [Newest, Oldest, Deeper, Larger, TwoBig, TwoDeep, SmallTreeGc];
+        let index = Self::NAMES.iter().position(|&known| known == name);
+        all[index.expect("the table of parameters knows the names")]
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its numbers; of a solved position they say how.
+    pub numbers: Numbers,
+    /// The move that solved it, or the best one so far.
+    pub mv: Move,
+}
+
+/// How much work stands behind an entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Expansions spent below the position.
+    pub expansions: u64,
+    /// Moves to the deepest position that was expanded below.
+    pub height: u32,
+}
+
+/// Entries in a cluster.
+const WIDTH: usize = 3;
+/// A cluster: three tags, three pairs of numbers, three moves of 32 bits, three bytes of worth and one
+/// unused: one cache line.
+const WORDS: usize = 8;
+const _: () = assert!(WORDS * size_of::<u64>() == 64);
+const _: () = assert!(WIDTH * (8 + 8 + 4 + 1) <= 64);
+
+/// Solved positions are worth as much as an open one with a subtree some 10^4 times as large.
+const SOLVED_BONUS: u64 = 64;
+
+/// A table of fixed size.
+pub struct Table {
+    /// Plain words, since those come zeroed and untouched from the system. Clusters start at `offset`, so
+    /// that they fall on cache lines.
+    words: Vec<u64>,
+    offset: usize,
+    clusters: usize,
+    replacement: Replacement,
+    filled: usize,
+    peak: usize,
+    stores: usize,
+}
+
+impl Table {
+    /// An empty table within a budget; it holds one cluster at least.
+    pub fn with_bytes(bytes: usize, replacement: Replacement) -> Table {
+        let clusters = (bytes / 64).saturating_sub(1).max(1);
+        let words = vec![0; (clusters + 1) * WORDS];
+        let misaligned = words.as_ptr() as usize % 64 / 8;
+        let offset = (WORDS - misaligned) % WORDS;
+        Table { words, offset, clusters, replacement, filled: 0, peak: 0, stores: 0 }
+    }
+
+    /// Bytes that hold `entries` entries.
+    pub fn bytes_for(entries: usize) -> usize {
+        (entries.div_ceil(WIDTH) + 1) * 64
+    }
+
+    /// Entries in use.
+    pub fn len(&self) -> usize {
+        self.filled
+    }
+
+    /// Whether no entry is in use.
+    pub fn is_empty(&self) -> bool {
+        self.filled == 0
+    }
+
+    /// The most entries that ever were in use.
+    pub fn peak(&self) -> usize {
+        self.peak
+    }
+
+    /// Entries that fit.
+    pub fn capacity(&self) -> usize {
+        self.clusters * WIDTH
+    }
+
+    /// Bytes of the whole table.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.words.as_slice())
+    }
+
+    fn start(&self, mixed: Mixed) -> usize {
+        self.offset + mixed.line(self.clusters) * WORDS
+    }
+
+    /// Asks the processor to fetch the place of a key, which will be looked at soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let start: *const u64 = &self.words[self.start(Mixed::new(key))];
+            // SAFETY: a prefetch reads nothing; the address is that of a word of the table.
+            #[allow(unsafe_code)]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(start.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<Entry> {
+        let mixed = Mixed::new(key);
+        let cluster = Cluster(&self.words[self.start(mixed)..][..WORDS]);
+        let slot = cluster.find(mixed.tag())?;
+        Some(Entry { numbers: cluster.numbers(slot), mv: cluster.mv(slot) })
+    }
+
+    /// Remembers what is known of a position, if the replacement scheme finds room for it. Nothing open
+    /// ever takes the place of the same position solved.
+    pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
+        let mixed = Mixed::new(key);
+        let start = self.start(mixed);
+        let worth = self.worth(&entry, effort);
+        self.stores += 1;
+        let cluster = Cluster(&mut self.words[start..][..WORDS]);
+        if let Some(slot) = cluster.find(mixed.tag()) {
+            if cluster.numbers(slot).verdict().is_none() || entry.numbers.verdict().is_some() {
+                self.write(start, slot, mixed.tag(), entry, worth);
+            }
+            return;
+        }
+        let free = (0..WIDTH).find(|&slot| cluster.is_free(slot));
+        if free.is_none() && self.replacement == Replacement::SmallTreeGc && self.is_crowded() {
+            self.collect();
+            return self.put(key, entry, effort);
+        }
+        if let Some(slot) = free.or_else(|| self.victim(start, mixed, worth)) {
+            self.write(start, slot, mixed.tag(), entry, worth);
+        }
+    }
+
+    /// Forgets a position.
+    pub fn remove(&mut self, key: Key) {
+        let mixed = Mixed::new(key);
+        let start = self.start(mixed);
+        if let Some(slot) = Cluster(&self.words[start..][..WORDS]).find(mixed.tag()) {
+            self.free(start, slot);
+        }
+    }
+
+    fn free(&mut self, start: usize, slot: usize) {
+        self.words[start + WIDTH + slot] = 0;
+        self.filled -= 1;
+    }
+
+    fn write(&mut self, start: usize, slot: usize, tag: u64, entry: Entry, worth: u8) {
+        let mut cluster = Cluster(&mut self.words[start..][..WORDS]);
+        self.filled += usize::from(cluster.is_free(slot));
+        self.peak = self.peak.max(self.filled);
+        cluster.write(slot, tag, entry, worth);
+    }
+
+    /// What the scheme compares entries by; greater stays longer.
+    fn worth(&self, entry: &Entry, effort: Effort) -> u8 {
+        let worth = match self.replacement {
+            Replacement::Newest => return self.age(),
+            Replacement::Oldest => 0,
+            Replacement::Deeper | Replacement::TwoDeep => u64::from(effort.height),
+            Replacement::Larger | Replacement::TwoBig | Replacement::SmallTreeGc => {
+                // Four and a half times the binary logarithm, in whole steps: fine enough to tell sizes
+                // apart, and 2^40 still leaves room for the bonus.
+                let size = effort.expansions.max(1);
+                let bits = u64::from(size.ilog2());
+                let fraction = if bits >= 2 { (size >> (bits - 2)) & 3 } else { 0 };
+                bits * 4 + fraction
+            }
+        };
+        let bonus = if entry.numbers.verdict().is_some() { SOLVED_BONUS } else { 0 };
+        (worth + bonus).min(255) as u8
+    }
+
+    /// The current eighth of the table's refilling, as a number that wraps round.
+    fn age(&self) -> u8 {
+        (self.stores / (self.capacity() / 8).max(1)) as u8
+    }
+
+    fn victim(&mut self, start: usize, mixed: Mixed, worth: u8) -> Option<usize> {
+        let mut cluster = Cluster(&mut self.words[start..][..WORDS]);
+        let least = |cluster: &Cluster<&mut [u64]>, slots: std::ops::Range<usize>| {
+            slots.min_by_key(|&slot| cluster.worth(slot)).expect("a cluster has entries")
+        };
+        match self.replacement {
+            Replacement::Newest => {
+                let age = (self.stores / (self.clusters * WIDTH / 8).max(1)) as u8;
+                let old = |slot: usize| age.wrapping_sub(cluster.worth(slot));
+                // Among entries of one age the key decides, so that no place is favoured.
+                let first = (mixed.0 >> 32) as usize % WIDTH;
+                (0..WIDTH).map(|i| (first + i) % WIDTH).max_by_key(|&slot| old(slot))
+            }
+            Replacement::Oldest => None,
+            Replacement::Deeper | Replacement::Larger => {
+                let slot = least(&cluster, 0..WIDTH);
+                (worth >= cluster.worth(slot)).then_some(slot)
+            }
+            Replacement::TwoBig | Replacement::TwoDeep => {
+                let slot = least(&cluster, 0..WIDTH - 1);
+                if worth < cluster.worth(slot) {
+                    return Some(WIDTH - 1);
+                }
+                cluster.copy(slot, WIDTH - 1);
+                Some(slot)
+            }
+            Replacement::SmallTreeGc => Some(least(&cluster, 0..WIDTH)),
+        }
+    }
+
+    /// Clusters overflow long before the last place is taken, so nine tenths count as full. A table of a
+    /// few clusters never is: collecting it would leave nothing.
+    fn is_crowded(&self) -> bool {
+        self.clusters >= 64 && self.filled * 10 >= self.capacity() * 9
+    }
+
+    /// Frees three tenths of the table, the least worth first.
+    fn collect(&mut self) {
+        let mut count = [0_usize; 256];
+        for start in self.starts() {
+            let cluster = Cluster(&self.words[start..][..WORDS]);
+            let used = (0..WIDTH).filter(|&slot| !cluster.is_free(slot));
+            used.for_each(|slot| count[usize::from(cluster.worth(slot))] += 1);
+        }
+        // All that are worth less than `limit` go, and of those worth just that as many as it takes.
+        let mut surplus = self.filled.saturating_sub(self.capacity() * 7 / 10);
+        let mut limit = 0;
+        while surplus > count[limit] {
+            surplus -= count[limit];
+            limit += 1;
+        }
+        for start in self.starts() {
+            for slot in 0..WIDTH {
+                let cluster = Cluster(&self.words[start..][..WORDS]);
+                let worth = usize::from(cluster.worth(slot));
+                if cluster.is_free(slot) || worth > limit || worth == limit && surplus == 0 {
+                    continue;
+                }
+                surplus -= usize::from(worth == limit);
+                self.free(start, slot);
+            }
+        }
+    }
+
+    fn starts(&self) -> impl Iterator<Item = usize> + use<> {
+        (self.offset..).step_by(WORDS).take(self.clusters)
+    }
+}
+
+/// A view of the words of one cluster.
+struct Cluster<W>(W);
+
+impl<W: AsRef<[u64]>> Cluster<W> {
+    fn word(&self, index: usize) -> u64 {
+        self.0.as_ref()[index]
+    }
+
+    fn is_free(&self, slot: usize) -> bool {
+        self.word(WIDTH + slot) == 0
+    }
+
+    fn find(&self, tag: u64) -> Option<usize> {
+        (0..WIDTH).find(|&slot| self.word(slot) == tag && !self.is_free(slot))
+    }
+
+    fn numbers(&self, slot: usize) -> Numbers {
+        let word = self.word(WIDTH + slot);
+        Numbers {
+            pn: ProofNumber::from_bits(word as u32),
+            dn: ProofNumber::from_bits((word >> 32) as u32),
+        }
+    }
+
+    /// Two moves in the seventh word, the third with the bytes of worth in the eighth.
+    fn mv(&self, slot: usize) -> Move {
+        Move((self.word(2 * WIDTH + slot / 2) >> (slot % 2 * 32)) as u32)
+    }
+
+    fn worth(&self, slot: usize) -> u8 {
+        (self.word(WORDS - 1) >> (32 + 8 * slot)) as u8
+    }
+}
+
+impl Cluster<&mut [u64]> {
+    fn set(&mut self, word: usize, shift: usize, width: usize, value: u64) {
+        let mask = ((1_u64 << width) - 1) << shift;
+        self.0[word] = self.0[word] & !mask | value << shift;
+    }
+
+    fn write(&mut self, slot: usize, tag: u64, entry: Entry, worth: u8) {
+        let Entry { numbers, mv } = entry;
+        self.0[slot] = tag;
+        self.0[WIDTH + slot] = u64::from(numbers.pn.bits()) | u64::from(numbers.dn.bits()) << 32;
+        self.set(2 * WIDTH + slot / 2, slot % 2 * 32, 32, u64::from(mv.0));
+        self.set(WORDS - 1, 32 + 8 * slot, 8, u64::from(worth));
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        let entry = Entry { numbers: self.numbers(from), mv: self.mv(from) };
+        self.write(to, self.word(from), entry, self.worth(from));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn entry(number: u32) -> Entry {
+        let pn = ProofNumber::finite(1 + number as usize);
+        Entry { numbers: Numbers { pn, dn: ProofNumber::ONE }, mv: Move(number) }
+    }
+
+    const EFFORT: Effort = Effort { expansions: 1, height: 1 };
+
+    /// Whatever is replaced: what is found is what was stored last for that key.
+    #[test]
+    fn behaves_like_a_forgetful_map_under_every_scheme() {
+        for (index, &name) in Replacement::NAMES.iter().enumerate() {
+            let replacement = Replacement::named(name);
+            let mut rng = ChaCha8Rng::seed_from_u64(index as u64);
+            for bytes in [64, 1 << 10, 1 << 16] {
+                let mut table = Table::with_bytes(bytes, replacement);
+                let mut twin: HashMap<Key, Entry> = HashMap::new();
+                for step in 0..20_000 {
+                    let key = Key(rng.random_range(0..4000));
+                    if rng.random_ratio(1, 10) {
+                        table.remove(key);
+                        twin.remove(&key);
+                        continue;
+                    }
+                    let new = if rng.random_ratio(1, 20) {
+                        Entry { numbers: Numbers::solved(key.0 % 2 == 0), mv: Move(u32::MAX) }
+                    } else {
+                        entry(step)
+                    };
+                    let effort = Effort { expansions: rng.random_range(1..1 << 40), height: step };
+                    table.put(key, new, effort);
+                    let kept = twin.entry(key).or_insert(new);
+                    if kept.numbers.verdict().is_none() || new.numbers.verdict().is_some() {
+                        *kept = new;
+                    }
+                    assert!(table.len() <= table.capacity());
+                }
+                let mut found = 0;
+                for key in (0..4000).map(Key) {
+                    if let Some(entry) = table.get(key) {
+                        found += 1;
+                        let stored = twin[&key];
+                        // A solved position may have been forgotten and come back as an open one.
+                        let forgotten = stored.numbers.verdict().is_some() && entry.mv != stored.mv;
+                        assert!(entry == stored || forgotten || name == "oldest", "{name} {key:?}");
+                    }
+                }
+                assert_eq!(found, table.len(), "{name}");
+                assert!(table.bytes() <= bytes.max(64) + 64);
+            }
+        }
+    }
+
+    #[test]
+    fn a_roomy_table_forgets_nothing() {
+        for &name in Replacement::NAMES {
+            let mut table = Table::with_bytes(1 << 20, Replacement::named(name));
+            (0..3000).for_each(|i| table.put(Key(u128::from(i)), entry(i), EFFORT));
+            assert!((0..3000).all(|i| table.get(Key(u128::from(i))) == Some(entry(i))), "{name}");
+        }
+    }
+
+    /// Puts four entries into a table of one cluster of three, and tells which are left.
+    fn left(name: &str, efforts: [(u64, u32); 4]) -> Vec<u32> {
+        let mut table = Table::with_bytes(64, Replacement::named(name));
+        for (number, (expansions, height)) in (0..).zip(efforts) {
+            table.put(Key(u128::from(number)), entry(number), Effort { expansions, height });
+        }
+        (0..4).filter(|&i| table.get(Key(u128::from(i))).is_some()).collect()
+    }
+
+    #[test]
+    fn each_scheme_keeps_what_it_says() {
+        let efforts = [(100, 1), (1, 9), (50, 5), (10, 3)];
+        assert_eq!(left("oldest", efforts), [0, 1, 2]);
+        assert_eq!(left("larger", efforts), [0, 2, 3]);
+        assert_eq!(left("deeper", efforts), [1, 2, 3]);
+        assert_eq!(left("newest", efforts).len(), 3);
+        assert!(left("newest", efforts).contains(&3));
+        // The smaller of the first two makes room, and goes to the third place.
+        assert_eq!(left("two-big", efforts), [0, 1, 3]);
+        assert_eq!(left("two-deep", efforts), [0, 1, 3]);
+        assert_eq!(left("small-tree-gc", efforts), [0, 2, 3]);
+    }
+
+    #[test]
+    fn small_trees_go_in_one_sweep() {
+        let mut table = Table::with_bytes(64 << 10, Replacement::SmallTreeGc);
+        let capacity = table.capacity();
+        for i in 0..capacity * 3 {
+            let effort = Effort { expansions: if i % 2 == 0 { 1 } else { 1 << 20 }, height: 0 };
+            table.put(Key(i as u128), entry(i as u32), effort);
+        }
+        assert!(table.peak() >= capacity * 9 / 10 && table.len() <= capacity);
+        let large =
+            (0..capacity * 3).filter(|&i| table.get(Key(i as u128)).is_some() && i % 2 == 1);
+        assert!(large.count() * 3 > table.len() * 2, "the large ones stay");
+    }
+}
