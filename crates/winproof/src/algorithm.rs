@@ -28,6 +28,8 @@ pub enum Algorithm {
     DfPnPlus,
     /// PDS with proof-number search at its leaves.
     PdsPn,
+    /// Alpha-beta with iterative deepening.
+    AlphaBeta,
 }
 
 /// What people are told about an algorithm.
@@ -85,6 +87,13 @@ const KILLERS: Parameter = Parameter {
     kind: Kind::Integer { min: 0, max: 16, default: 0 },
     help: "killer moves kept for each level; 0 = none",
 };
+const TWO_KILLERS: Parameter =
+    Parameter { kind: Kind::Integer { min: 0, max: 16, default: 2 }, ..KILLERS };
+const HISTORY: Parameter = Parameter {
+    name: "history",
+    kind: Kind::Choice { options: &["on", "off"], default: "on" },
+    help: "try moves first that cut off often",
+};
 const THRESHOLDS: Parameter = Parameter {
     name: "thresholds",
     kind: Kind::Choice { options: &["epsilon", "plain", "low-memory"], default: "epsilon" },
@@ -109,6 +118,10 @@ const REPLACEMENT: Parameter = Parameter {
     name: "replacement",
     kind: Kind::Choice { options: Replacement::NAMES, default: "larger" },
     help: "which entry stays when the table is full",
+};
+const TWO_DEEP: Parameter = Parameter {
+    kind: Kind::Choice { options: Replacement::NAMES, default: "two-deep" },
+    ..REPLACEMENT
 };
 const ENTRIES: Parameter = Parameter {
     name: "entries",
@@ -299,6 +312,13 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             ENTRIES,
             SIBLING_GC,
         ],
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::AlphaBeta,
+        name: "alpha-beta",
+        summary: "alpha-beta with iterative deepening; the baseline",
+        source: "textbook; Winands et al. 2002",
+        parameters: &[ORDER, TWO_KILLERS, HISTORY, TWO_DEEP, ENTRIES],
     },
 ];
 

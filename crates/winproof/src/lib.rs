@@ -9,6 +9,8 @@
 
 mod algorithm;
 pub mod certify;
+#[cfg(doctest)]
+mod documents;
 mod key_map;
 mod limits;
 mod number;

@@ -19,7 +19,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Somebody who watches a search. It is told of progress about every thousand expansions, in the thread
+/// Somebody who watches a search. It is told of progress every few hundred expansions, in the thread
 /// that searches: be quick.
 pub trait Observer {
     /// The search is going on.

@@ -62,7 +62,7 @@ pub struct Answer {
     pub elapsed: Duration,
     /// Bytes of the memory budget in use, at the most.
     pub memory: usize,
-    /// Positions held in tables and trees at the end.
+    /// Positions held in tables and trees, at the most.
     pub entries: usize,
 }
 

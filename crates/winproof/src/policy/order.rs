@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 
 use winproof_game::{Game, Move};
 
+use crate::table::arena::Role;
+
 /// How the children of a node are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -90,6 +92,49 @@ impl Killers {
     }
 }
 
+/// The history heuristic (Schaeffer 1983): moves that often cut off, wherever that was, are tried before
+/// others.
+pub struct History {
+    /// One half for each role; empty if it is off.
+    counters: Vec<u64>,
+}
+
+/// Counters for each role. Fewer: moves that have nothing to do with each other share one; more: they do
+/// not stay in the cache. Moves of most games are fewer than this.
+const HISTORY_BITS: u32 = 14;
+
+impl History {
+    /// Nothing has happened yet; if it is not `on`, nothing ever will.
+    pub fn new(on: bool) -> History {
+        History { counters: if on { vec![0; 2 << HISTORY_BITS] } else { Vec::new() } }
+    }
+
+    fn place(role: Role, mv: Move) -> usize {
+        let hash = scramble(u64::from(mv.0)) >> (u64::BITS - HISTORY_BITS);
+        (role as usize) << HISTORY_BITS | hash as usize
+    }
+
+    /// Notes a move that cut off the search of a node, so many moves above the horizon.
+    pub fn note(&mut self, role: Role, mv: Move, depth: u32) {
+        if let Some(counter) = self.counters.get_mut(Self::place(role, mv)) {
+            *counter = counter.saturating_add(u64::from(depth).pow(2));
+        }
+    }
+
+    /// Brings the moves that cut off most to the front; equal ones keep their order.
+    #[inline]
+    pub fn apply(&self, role: Role, moves: &mut [Move]) {
+        if !self.counters.is_empty() {
+            moves.sort_by_key(|&mv| Reverse(self.counters[Self::place(role, mv)]));
+        }
+    }
+
+    /// Lets what happened count half.
+    pub fn fade(&mut self) {
+        self.counters.iter_mut().for_each(|counter| *counter /= 2);
+    }
+}
+
 /// One step of the splitmix64 generator.
 fn scramble(value: u64) -> u64 {
     let mut bits = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -119,5 +164,25 @@ mod tests {
         let mut off = Killers::new(0);
         off.note(1, Move(3));
         assert_eq!(tried(&off, 1), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn history_sorts_by_what_cut_off_and_fades() {
+        let mut history = History::new(true);
+        let tried = |history: &History, role| {
+            let mut moves: Vec<_> = (0..6).map(Move).collect();
+            history.apply(role, &mut moves);
+            moves.into_iter().map(|mv| mv.0).collect::<Vec<_>>()
+        };
+        for (mv, depth) in [(4, 3), (2, 2), (2, 2), (5, 1)] {
+            history.note(Role::Or, Move(mv), depth);
+        }
+        assert_eq!(tried(&history, Role::Or), [4, 2, 5, 0, 1, 3]);
+        assert_eq!(tried(&history, Role::And), [0, 1, 2, 3, 4, 5]);
+        history.fade();
+        assert_eq!(tried(&history, Role::Or), [2, 4, 0, 1, 3, 5]);
+        let mut off = History::new(false);
+        off.note(Role::Or, Move(3), 9);
+        assert_eq!(tried(&off, Role::Or), [0, 1, 2, 3, 4, 5]);
     }
 }

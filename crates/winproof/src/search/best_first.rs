@@ -107,7 +107,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         };
         let solved = SolvedTable::with_bytes(share("proof-table"));
         let numbers = NumberTable::with_bytes(share("tt"));
-        let tables = solved.bytes() + numbers.bytes();
+        let tables = solved.reserved() + numbers.reserved();
         let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
         let limit = |name, default| match settings.integer(name) {
             0 => default,
@@ -499,9 +499,9 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.arena.bytes() + self.solved.bytes() + self.numbers.bytes()
     }
 
-    /// Nodes of the tree and entries of the tables.
+    /// Nodes of the tree, at the most so far, and entries of the tables.
     pub fn entries(&self) -> usize {
-        self.arena.len() + self.solved.len() + self.numbers.len()
+        self.arena.most() + self.solved.len() + self.numbers.len()
     }
 
     /// What the table of solved positions says.

@@ -2,30 +2,25 @@
 //! when its search has to go back. PN*, PDS, df-pn and df-pn+ differ in the thresholds that the root and
 //! the children get and in what ends a frame; that is what a [`Schedule`] says.
 //!
-//! Cycles: a position that is already on the path is disproved, since endless play fails the question.
-//! Disproofs that lean on the path are kept apart from the others ([`tentative`]), with the move that
-//! supports them, and are believed on another path only if the set that they stand for is closed there
-//! too ([`DepthFirst::closed`]). A set without exits is disproved on every path.
+//! What it knows, and how cycles are dealt with, is in [`knowledge`](super::knowledge).
 //!
 //! Two live-locks are avoided: the numbers of a node's children stay in its frame, whatever the table
 //! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
 //! otherwise stay the same, or after many visits ([`Bounds::raised`]).
-//!
-//! [`tentative`]: crate::table::tentative
 
 use winproof_game::{Game, Key, Move, Question};
 
 use super::Setup;
+use super::knowledge::Knowledge;
 use crate::certify::Region;
-use crate::key_map::KeyMap;
 use crate::policy::guide::Costs;
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
 use crate::policy::threshold::{Bounds, INFINITE, Total};
 use crate::search::Search;
 use crate::table::arena::Role;
-use crate::table::tentative::{Deps, Tentative, TentativeTable};
-use crate::table::transposition::{Effort, Entry, Replacement, Table};
+use crate::table::tentative::Deps;
+use crate::table::transposition::{Effort, Entry};
 use crate::{Control, Numbers, ProofNumber, StopReason};
 
 /// A child as its parent's frame knows it.
@@ -179,15 +174,13 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     rising: bool,
     /// SiblingGC: children with smaller numbers are forgotten when their parent's search ends; 0 is off.
     sibling_gc: ProofNumber,
-    table: Table,
-    tentative: TentativeTable,
+    known: Knowledge<'g, G>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child>,
-    /// `prefix[i]` is a hash of the keys of the path from the root to depth i, in order.
-    prefix: Vec<u64>,
-    on_path: KeyMap<u32>,
     numbers: Numbers,
     best: Option<Move>,
+    /// Positions that were entered for the first time, as far as the table remembers.
+    fresh: u64,
     moves: Vec<Move>,
     scratch: Vec<Move>,
     /// Positions of the children of the node that is being entered.
@@ -198,21 +191,10 @@ pub struct DepthFirst<'g, G: Game, S, L> {
 /// numbers explode are searched in steps of one for ever; smaller: less like best-first.
 const PATIENCE: u32 = 16;
 
-/// `closed` gives up on sets larger than this. Larger: long walks in vain; smaller: more is searched
-/// again.
-const CLOSED_LIMIT: usize = 4096;
-
 impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
     /// An empty search. `memory` is what is left for the tables beside the leaf search.
     pub fn new(setup: &Setup<'g, G>, schedule: S, costs: Costs, leaf: L, memory: usize) -> Self {
         let settings = &setup.settings;
-        let replacement = Replacement::named(settings.choice("replacement"));
-        // Disproofs that lean on the path are few in most games; an eighth is plenty.
-        let tentative = if G::CYCLIC { memory / 8 } else { 0 };
-        let bytes = match settings.integer("entries") {
-            0 => memory - tentative,
-            entries => Table::bytes_for(entries as usize).min(memory - tentative),
-        };
         DepthFirst {
             game: setup.game,
             question: setup.question,
@@ -225,22 +207,16 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             total: Total::named(settings.choice("sum")),
             rising: settings.choice("rising") == "on",
             sibling_gc: ProofNumber::finite(settings.integer("sibling-gc") as usize),
-            table: Table::with_bytes(bytes, replacement),
-            tentative: TentativeTable::with_bytes(tentative),
+            known: Knowledge::new(setup, memory),
             frames: Vec::new(),
             children: Vec::new(),
-            prefix: Vec::new(),
-            on_path: KeyMap::default(),
             numbers: Numbers::UNIT,
             best: None,
+            fresh: 0,
             moves: Vec::new(),
             scratch: Vec::new(),
             made: Vec::new(),
         }
-    }
-
-    fn role(&self, position: &G::Position) -> Role {
-        if self.game.to_move(position) == self.question.attacker { Role::Or } else { Role::And }
     }
 
     /// One round: searches the root until its thresholds are reached.
@@ -250,7 +226,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         bounds: Bounds,
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
-        let floor = number(self.role(root), self.numbers, true);
+        let floor = number(self.known.role(root), self.numbers, true);
         self.enter(root.clone(), bounds, floor, control)?;
         loop {
             let summary = self.summarise();
@@ -292,20 +268,21 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         };
         child.given = bounds;
         let child = *child;
+        self.fresh += u64::from(!child.visited);
         let position = self.game.play(&frame.position, child.mv);
         if !child.visited
-            && let Some(entry) = self.leaf.evaluate(&position, self.table.len(), control)?
+            && let Some(entry) = self.leaf.evaluate(&position, self.known.table.len(), control)?
         {
             self.take_leaf(child.key, entry);
             return Ok(());
         }
-        let floor = number(self.role(&position), child.numbers, true);
+        let floor = number(self.known.role(&position), child.numbers, true);
         self.enter(position, bounds, floor, control)
     }
 
     /// Notes what the leaf search said of the chosen child of the last frame.
     fn take_leaf(&mut self, key: Key, entry: Entry) {
-        let table = &mut self.table;
+        let table = &mut self.known.table;
         let effort = Effort { expansions: 1, height: 1 };
         self.leaf.solutions(&mut |key, entry| table.put(key, entry, effort));
         table.put(key, entry, effort);
@@ -328,12 +305,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         control.admit(|| (root, self.memory()))?;
         let key = self.game.key(&position);
         let depth = self.frames.len();
-        if G::CYCLIC {
-            self.on_path.insert(key, depth as u32);
-            let before = self.prefix.last().copied().unwrap_or(0);
-            self.prefix.push(chain(before, key));
-        }
-        let role = self.role(&position);
+        self.known.enter(key);
+        let role = self.known.role(&position);
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
@@ -376,7 +349,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         for &mv in moves {
             let made = self.game.play(position, mv);
             let key = self.game.key(&made);
-            self.table.prefetch(key);
+            self.known.table.prefetch(key);
             self.made.push(made);
             let cost = self.costs.of(self.game, position, mv, self.question);
             self.children.push(Child {
@@ -396,32 +369,10 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
     #[inline]
     fn look(&mut self, child: usize, made: usize) -> (Numbers, Deps, bool) {
         let position = &self.made[made];
-        if let Some(met) = self.question.settled(self.game, position) {
-            return (Numbers::solved(met), Deps::NONE, true);
+        if let Some((numbers, deps)) = self.known.look(position, self.children[child].key) {
+            return (numbers, deps, true);
         }
-        let key = self.children[child].key;
-        if G::CYCLIC
-            && let Some(&depth) = self.on_path.get(&key)
-        {
-            return (Numbers::DISPROVED, Deps::on(depth as usize), true);
-        }
-        let entry = self.table.get(key);
-        if let Some(entry) = entry.filter(|entry| entry.numbers.verdict().is_some()) {
-            return (entry.numbers, Deps::NONE, true);
-        }
-        if G::CYCLIC
-            && let Some(tentative) = self.tentative.get(key)
-        {
-            let position = self.made[made].clone();
-            if let Some(deps) = self.still_disproved(&position, key, tentative) {
-                return (Numbers::DISPROVED, deps, true);
-            }
-        }
-        if let Some(entry) = entry {
-            return (entry.numbers, Deps::NONE, true);
-        }
-        let position = &self.made[made];
-        let role = self.role(position);
+        let role = self.known.role(position);
         let guide = self.costs.estimate(self.game, position, self.question);
         let numbers = guide
             .unwrap_or_else(|| self.leaf_numbers.of(self.game, position, role, &mut self.scratch));
@@ -475,10 +426,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
     fn leave(&mut self, summary: Summary, control: &Control<'_>) {
         let frame = self.frames.pop().expect("there is a frame to leave");
         let depth = self.frames.len();
-        if G::CYCLIC {
-            self.on_path.remove(&frame.key);
-            self.prefix.truncate(depth);
-        }
+        self.known.leave(frame.key);
         self.forget_siblings(&frame, summary.numbers);
         self.children.truncate(frame.first);
         let Summary { numbers, deps, mv } = summary;
@@ -487,19 +435,10 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         {
             self.killers.note(depth, mv);
         }
-        let mv = mv.unwrap_or(Move(0));
-        if deps.is_none() {
-            let expansions = control.counts.expansions - frame.started + 1;
-            let effort = Effort { expansions, height: frame.height };
-            self.table.put(frame.key, Entry { numbers, mv }, effort);
-            if G::CYCLIC && numbers == Numbers::DISPROVED && !self.tentative.is_empty() {
-                self.tentative.remove(frame.key);
-                self.closed(&frame.position, frame.key, mv);
-            }
-        } else {
-            let tag = self.prefix[deps.max as usize];
-            self.tentative.put(frame.key, Tentative { mv, deps, tag });
-        }
+        let entry = Entry { numbers, mv: mv.unwrap_or(Move(0)) };
+        let expansions = control.counts.expansions - frame.started + 1;
+        let effort = Effort { expansions, height: frame.height };
+        self.known.store(&frame.position, frame.key, entry, deps, effort);
         match self.frames.last_mut() {
             None => {
                 self.numbers = numbers;
@@ -524,7 +463,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         for child in &self.children[frame.first..] {
             let open = child.numbers.verdict().is_none();
             if open && (solved || !self.schedule.survives(child.numbers, self.sibling_gc)) {
-                self.table.remove(child.key);
+                self.known.table.remove(child.key);
             }
         }
     }
@@ -538,94 +477,11 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         for (index, child) in self.children[frame.first..].iter_mut().enumerate() {
             if index != frame.chosen
                 && child.numbers.verdict().is_none()
-                && let Some(entry) = self.table.get(child.key)
+                && let Some(entry) = self.known.table.get(child.key)
             {
                 (child.numbers, child.visited) = (entry.numbers, true);
             }
         }
-    }
-
-    /// Whether a disproof that was found on another path holds on this one, and what it leans on here.
-    fn still_disproved(
-        &mut self,
-        position: &G::Position,
-        key: Key,
-        tentative: Tentative,
-    ) -> Option<Deps> {
-        if self.is_valid(&tentative) {
-            return Some(tentative.deps);
-        }
-        let deps = self.closed(position, key, tentative.mv);
-        if deps.is_none() {
-            self.tentative.remove(key);
-        }
-        deps
-    }
-
-    fn is_valid(&self, tentative: &Tentative) -> bool {
-        self.prefix.get(tentative.deps.max as usize) == Some(&tentative.tag)
-    }
-
-    /// Walks through the supports of a disproof, from a position whose support is `mv`: attacker positions
-    /// need all their moves, defender positions the kept one. If every way ends in something disproved,
-    /// or on the path, then all that was walked is disproved, as far as the path positions are that it
-    /// leans on. Without any it is disproved for good.
-    fn closed(&mut self, start: &G::Position, key: Key, mv: Move) -> Option<Deps> {
-        let mut deps = Deps::NONE;
-        let mut walked: Vec<(Key, Move)> = vec![(key, mv)];
-        let mut seen: KeyMap<()> = KeyMap::default();
-        seen.insert(key, ());
-        let mut open = vec![(start.clone(), mv)];
-        while let Some((position, mv)) = open.pop() {
-            self.scratch.clear();
-            match self.role(&position) {
-                Role::Or => self.game.moves(&position, &mut self.scratch),
-                Role::And => self.scratch.push(mv),
-            }
-            for &mv in &self.scratch {
-                let child = self.game.play(&position, mv);
-                match self.question.settled(self.game, &child) {
-                    Some(true) => return None,
-                    Some(false) => continue,
-                    None => {}
-                }
-                let key = self.game.key(&child);
-                if let Some(&depth) = self.on_path.get(&key) {
-                    deps = deps.and(Deps::on(depth as usize));
-                    continue;
-                }
-                if seen.contains_key(&key) {
-                    continue;
-                }
-                match self.table.get(key).and_then(|entry| entry.numbers.verdict()) {
-                    Some(true) => return None,
-                    Some(false) => continue,
-                    None => {}
-                }
-                let tentative = self.tentative.get(key)?;
-                if self.is_valid(&tentative) {
-                    deps = deps.and(tentative.deps);
-                    continue;
-                }
-                if walked.len() == CLOSED_LIMIT {
-                    return None;
-                }
-                seen.insert(key, ());
-                walked.push((key, tentative.mv));
-                open.push((child, tentative.mv));
-            }
-        }
-        for (key, mv) in walked {
-            if deps.is_none() {
-                self.tentative.remove(key);
-                let entry = Entry { numbers: Numbers::DISPROVED, mv };
-                self.table.put(key, entry, Effort { expansions: 1, height: 1 });
-            } else {
-                let tag = self.prefix[deps.max as usize];
-                self.tentative.put(key, Tentative { mv, deps, tag });
-            }
-        }
-        Some(deps)
     }
 
     /// Takes all frames off the path, keeping what they know.
@@ -642,14 +498,6 @@ fn finite(value: i64) -> ProofNumber {
     ProofNumber::finite(value as usize)
 }
 
-/// The hash of a path that is one position longer. 64 bits: a false match between two of the paths that a
-/// long search stores is out of reach.
-fn chain(before: u64, key: Key) -> u64 {
-    let folded = key.0 as u64 ^ ((key.0 >> 64) as u64).rotate_left(23);
-    let mixed = (before ^ folded).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9).wrapping_add(before.rotate_left(17))
-}
-
 impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, L> {
     fn search(
         &mut self,
@@ -664,6 +512,7 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
         }
         let mut bounds = self.schedule.root(None);
         loop {
+            let fresh = self.fresh;
             if let Err(reason) = self.round(position, bounds, control) {
                 self.unwind(control);
                 return Err(reason);
@@ -672,7 +521,10 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
                 return Ok(proved);
             }
             let next = self.schedule.root(Some(self.numbers));
-            bounds = if self.rising { next.raised(bounds, false) } else { next };
+            // In a circle numbers can push each other up as fast as a threshold that rises by one: a
+            // round that saw nothing new shows it.
+            let circling = self.fresh == fresh;
+            bounds = if self.rising { next.raised(bounds, circling) } else { next };
         }
     }
 
@@ -689,19 +541,18 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
     }
 
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
-        let entry = self.table.get(self.game.key(position))?;
-        (entry.numbers == Numbers::solved(proved)).then_some(entry.mv)
+        self.known.solving_move(position, proved)
     }
 
     fn known(&self, position: &G::Position) -> Option<bool> {
-        self.table.get(self.game.key(position))?.numbers.verdict()
+        self.known.verdict(position)
     }
 
     fn memory(&self) -> usize {
-        self.table.bytes() + self.tentative.bytes() + self.leaf.memory()
+        self.known.bytes() + self.leaf.memory()
     }
 
     fn entries(&self) -> usize {
-        self.table.peak()
+        self.known.table.peak()
     }
 }

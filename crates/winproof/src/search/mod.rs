@@ -1,10 +1,12 @@
 //! The searches, one file each.
 
+mod alpha_beta;
 mod best_first;
 mod deep_pn;
 pub mod depth_first;
 mod df_pn;
 mod elkan;
+pub mod knowledge;
 pub mod oracle;
 mod pds;
 mod pds_pn;
@@ -48,7 +50,7 @@ pub trait Search<G: Game> {
     /// Bytes of the memory budget in use, at the most so far.
     fn memory(&self) -> usize;
 
-    /// Positions held in tables and trees.
+    /// Positions held in tables and trees, at the most so far.
     fn entries(&self) -> usize;
 }
 
@@ -80,5 +82,6 @@ pub fn build<'g, G: Game>(algorithm: Algorithm, setup: &Setup<'g, G>) -> Box<dyn
         Algorithm::DfPn => Box::new(df_pn::new(setup)),
         Algorithm::DfPnPlus => Box::new(df_pn::new_plus(setup)),
         Algorithm::PdsPn => Box::new(pds_pn::new(setup)),
+        Algorithm::AlphaBeta => Box::new(alpha_beta::AlphaBeta::new(setup)),
     }
 }

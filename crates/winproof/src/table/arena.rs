@@ -105,7 +105,9 @@ pub struct Arena {
     capacity: usize,
     /// Nodes in use.
     live: usize,
-    /// The most that `nodes` ever held.
+    /// The most that ever were in use.
+    most_live: usize,
+    /// The most that `nodes` ever held, gaps included.
     peak: usize,
     /// Heads of the lists of free blocks by size; list 0 is for the large ones.
     free: [u32; LISTS],
@@ -123,7 +125,8 @@ impl Arena {
         while nodes.try_reserve_exact(capacity).is_err() {
             capacity /= 2;
         }
-        let mut arena = Arena { nodes, capacity, live: 0, peak: 0, free: [NONE; LISTS] };
+        let mut arena =
+            Arena { nodes, capacity, live: 0, most_live: 0, peak: 0, free: [NONE; LISTS] };
         arena.reset();
         arena
     }
@@ -140,6 +143,11 @@ impl Arena {
     /// Nodes in use.
     pub fn len(&self) -> usize {
         self.live
+    }
+
+    /// The most nodes that ever were in use.
+    pub fn most(&self) -> usize {
+        self.most_live
     }
 
     /// Whether there is just the root.
@@ -181,6 +189,7 @@ impl Arena {
         let start =
             self.take_exact(count).or_else(|| self.append(count)).or_else(|| self.split(count))?;
         self.live += count;
+        self.most_live = self.most_live.max(self.live);
         Some(start)
     }
 

@@ -39,6 +39,48 @@ impl Mixed {
     }
 }
 
+/// Which pages of a table were ever written.
+///
+/// The system hands out pages when they are first looked at, and that takes longer than most searches
+/// spend on a node. A table that is far too large for its problem, as they all are at first, would be
+/// slow for just that; a page that was never written need not be looked at.
+pub struct Pages {
+    bits: Vec<u64>,
+    written: usize,
+}
+
+/// Bytes of a page.
+const PAGE: usize = 4096;
+
+impl Pages {
+    /// For a table of so many bytes, of which nothing was written.
+    pub fn new(bytes: usize) -> Pages {
+        Pages { bits: vec![0; bytes / PAGE / 64 + 1], written: 0 }
+    }
+
+    /// Whether the page around this byte was written.
+    #[inline]
+    pub fn is_written(&self, byte: usize) -> bool {
+        let page = byte / PAGE;
+        self.bits[page / 64] >> (page % 64) & 1 != 0
+    }
+
+    /// Notes that the page around this byte is being written.
+    #[inline]
+    pub fn write(&mut self, byte: usize) {
+        if !self.is_written(byte) {
+            let page = byte / PAGE;
+            self.bits[page / 64] |= 1 << (page % 64);
+            self.written += 1;
+        }
+    }
+
+    /// Bytes of the pages that were written.
+    pub fn bytes(&self) -> usize {
+        self.written * PAGE
+    }
+}
+
 /// How many clusters of 16-byte entries fit into `bytes`.
 pub fn clusters_in(bytes: usize) -> usize {
     bytes / (16 * CLUSTER)

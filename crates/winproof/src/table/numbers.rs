@@ -6,7 +6,7 @@
 
 use winproof_game::Key;
 
-use super::hashed::{CLUSTER, Mixed, clusters_in};
+use super::hashed::{CLUSTER, Mixed, Pages, clusters_in};
 use crate::{Numbers, ProofNumber};
 
 /// Tag, pn and dn in one number: zero is an empty entry, and the system hands out zeroed memory for
@@ -44,12 +44,17 @@ impl Entry {
 pub struct NumberTable {
     entries: Vec<u128>,
     filled: usize,
+    pages: Pages,
 }
 
 impl NumberTable {
     /// An empty table within a budget.
     pub fn with_bytes(bytes: usize) -> NumberTable {
-        NumberTable { entries: vec![0; clusters_in(bytes) * CLUSTER], filled: 0 }
+        NumberTable {
+            entries: vec![0; clusters_in(bytes) * CLUSTER],
+            filled: 0,
+            pages: Pages::new(bytes),
+        }
     }
 
     /// Whether the table can hold anything.
@@ -68,8 +73,13 @@ impl NumberTable {
     }
 
     /// Bytes of the whole table.
-    pub fn bytes(&self) -> usize {
+    pub fn reserved(&self) -> usize {
         size_of_val(self.entries.as_slice())
+    }
+
+    /// Bytes that were touched so far.
+    pub fn bytes(&self) -> usize {
+        self.pages.bytes()
     }
 
     fn place(&self, key: Key) -> (usize, u64) {
@@ -83,6 +93,9 @@ impl NumberTable {
             return None;
         }
         let (start, tag) = self.place(key);
+        if !self.pages.is_written(start * size_of::<u128>()) {
+            return None;
+        }
         let mut cluster =
             self.entries[start..start + CLUSTER].iter().map(|&bits| Entry::unpack(bits));
         cluster.find(|entry| entry.tag == tag && !entry.is_empty()).map(|entry| entry.numbers)
@@ -95,6 +108,7 @@ impl NumberTable {
             return;
         }
         let (start, tag) = self.place(key);
+        self.pages.write(start * size_of::<u128>());
         let cluster = &mut self.entries[start..start + CLUSTER];
         let entry = |slot: usize| Entry::unpack(cluster[slot]);
         let slot = (0..CLUSTER).find(|&slot| entry(slot).tag == tag || entry(slot).is_empty());

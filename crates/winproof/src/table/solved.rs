@@ -5,7 +5,7 @@
 
 use winproof_game::Key;
 
-use super::hashed::{CLUSTER, Mixed, clusters_in};
+use super::hashed::{CLUSTER, Mixed, Pages, clusters_in};
 
 /// 126 bits of the mixed key, and two bits that say what is known. A false match between two of 10^9
 /// positions has a probability below 10^-20.
@@ -21,12 +21,17 @@ const DISPROVED: u128 = 0b10;
 pub struct SolvedTable {
     entries: Vec<Entry>,
     filled: usize,
+    pages: Pages,
 }
 
 impl SolvedTable {
     /// An empty table within a budget.
     pub fn with_bytes(bytes: usize) -> SolvedTable {
-        SolvedTable { entries: vec![0; clusters_in(bytes) * CLUSTER], filled: 0 }
+        SolvedTable {
+            entries: vec![0; clusters_in(bytes) * CLUSTER],
+            filled: 0,
+            pages: Pages::new(bytes),
+        }
     }
 
     /// Whether the table can hold anything.
@@ -45,8 +50,13 @@ impl SolvedTable {
     }
 
     /// Bytes of the whole table.
-    pub fn bytes(&self) -> usize {
+    pub fn reserved(&self) -> usize {
         size_of_val(self.entries.as_slice())
+    }
+
+    /// Bytes that were touched so far.
+    pub fn bytes(&self) -> usize {
+        self.pages.bytes()
     }
 
     fn cluster(&self, mixed: Mixed) -> usize {
@@ -60,6 +70,9 @@ impl SolvedTable {
         }
         let mixed = Mixed::new(key);
         let start = self.cluster(mixed);
+        if !self.pages.is_written(start * size_of::<Entry>()) {
+            return None;
+        }
         let tag = mixed.0 & !STATE;
         let entry = self.entries[start..start + CLUSTER]
             .iter()
@@ -75,6 +88,7 @@ impl SolvedTable {
         let mixed = Mixed::new(key);
         let start = self.cluster(mixed);
         let tag = mixed.0 & !STATE;
+        self.pages.write(start * size_of::<Entry>());
         let cluster = &mut self.entries[start..start + CLUSTER];
         let free = cluster.iter().position(|&entry| entry & STATE == 0 || entry & !STATE == tag);
         let slot = free.unwrap_or((mixed.0 >> 2) as usize % CLUSTER);

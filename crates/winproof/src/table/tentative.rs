@@ -8,7 +8,7 @@
 
 use winproof_game::{Key, Move};
 
-use super::hashed::Mixed;
+use super::hashed::{Mixed, Pages};
 
 /// The depths of the path positions that a disproof leans on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,13 +67,14 @@ const IN_USE: u64 = 1 << 63;
 pub struct TentativeTable {
     words: Vec<u64>,
     filled: usize,
+    pages: Pages,
 }
 
 impl TentativeTable {
     /// An empty table within a budget; with room for nothing it is legal and forgets everything.
     pub fn with_bytes(bytes: usize) -> TentativeTable {
         let slots = bytes / (WORDS * size_of::<u64>());
-        TentativeTable { words: vec![0; slots * WORDS], filled: 0 }
+        TentativeTable { words: vec![0; slots * WORDS], filled: 0, pages: Pages::new(bytes) }
     }
 
     /// Entries in use.
@@ -86,9 +87,9 @@ impl TentativeTable {
         self.filled == 0
     }
 
-    /// Bytes of the whole table.
+    /// Bytes that were touched so far.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.words.as_slice())
+        self.pages.bytes()
     }
 
     fn start(&self, key: Key) -> Option<usize> {
@@ -102,6 +103,9 @@ impl TentativeTable {
             return None;
         }
         let start = self.start(key)?;
+        if !self.pages.is_written(start * size_of::<u64>()) {
+            return None;
+        }
         let [high, low, .., last] = self.words[start..start + WORDS] else { return None };
         let stored = u128::from(high) << 64 | u128::from(low);
         (last & IN_USE != 0 && stored == key.0).then_some(start)
@@ -119,6 +123,7 @@ impl TentativeTable {
     pub fn put(&mut self, key: Key, tentative: Tentative) {
         let Some(start) = self.start(key) else { return };
         let Tentative { mv, deps, tag } = tentative;
+        self.pages.write(start * size_of::<u64>());
         let words = &mut self.words[start..start + WORDS];
         self.filled += usize::from(words[WORDS - 1] & IN_USE == 0);
         let depths = u64::from(deps.min) << 32 | u64::from(deps.max);

@@ -4,10 +4,14 @@
 //! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
 //! that 64 other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
 //! 10^10 · 3 / 2^64, about 2 · 10^-9.
+//!
+//! A large table starts as a small hash map: scattered over a gigabyte, the first entries would each cost
+//! a fresh page from the system, several times the price of a node, and most problems are small.
 
 use winproof_game::{Key, Move};
 
-use super::hashed::Mixed;
+use super::hashed::{Mixed, Pages};
+use crate::key_map::KeyMap;
 use crate::{Numbers, ProofNumber};
 
 /// Which entry has to go when a cluster is full.
@@ -84,7 +88,15 @@ pub struct Table {
     filled: usize,
     peak: usize,
     stores: usize,
+    pages: Pages,
+    /// All entries, as long as there are few, with their worth.
+    young: Option<KeyMap<(Entry, u8)>>,
 }
+
+/// Entries at which a table stops being young.
+const YOUNG: usize = 1 << 16;
+/// A hash map of that many entries would not be small beside a table of fewer bytes than this.
+const YOUNG_FROM: usize = 32 << 20;
 
 impl Table {
     /// An empty table within a budget; it holds one cluster at least.
@@ -93,7 +105,9 @@ impl Table {
         let words = vec![0; (clusters + 1) * WORDS];
         let misaligned = words.as_ptr() as usize % 64 / 8;
         let offset = (WORDS - misaligned) % WORDS;
-        Table { words, offset, clusters, replacement, filled: 0, peak: 0, stores: 0 }
+        let pages = Pages::new(size_of_val(words.as_slice()));
+        let young = (bytes >= YOUNG_FROM).then(KeyMap::default);
+        Table { words, offset, clusters, replacement, filled: 0, peak: 0, stores: 0, pages, young }
     }
 
     /// Bytes that hold `entries` entries.
@@ -121,9 +135,11 @@ impl Table {
         self.clusters * WIDTH
     }
 
-    /// Bytes of the whole table.
+    /// Bytes that were touched so far.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.words.as_slice())
+        // A hash map is between half and fully used.
+        let young = self.young.as_ref().map_or(0, |young| young.capacity());
+        self.pages.bytes() + young * size_of::<(Key, Entry, u8)>()
     }
 
     fn start(&self, mixed: Mixed) -> usize {
@@ -136,7 +152,11 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let start: *const u64 = &self.words[self.start(Mixed::new(key))];
+            let start = self.start(Mixed::new(key));
+            if self.young.is_some() || !self.pages.is_written(start * size_of::<u64>()) {
+                return;
+            }
+            let start: *const u64 = &self.words[start];
             // SAFETY: a prefetch reads nothing; the address is that of a word of the table.
             #[allow(unsafe_code)]
             unsafe {
@@ -150,8 +170,15 @@ impl Table {
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: Key) -> Option<Entry> {
+        if let Some(young) = &self.young {
+            return young.get(&key).map(|&(entry, _)| entry);
+        }
         let mixed = Mixed::new(key);
-        let cluster = Cluster(&self.words[self.start(mixed)..][..WORDS]);
+        let start = self.start(mixed);
+        if !self.pages.is_written(start * size_of::<u64>()) {
+            return None;
+        }
+        let cluster = Cluster(&self.words[start..][..WORDS]);
         let slot = cluster.find(mixed.tag())?;
         Some(Entry { numbers: cluster.numbers(slot), mv: cluster.mv(slot) })
     }
@@ -159,10 +186,38 @@ impl Table {
     /// Remembers what is known of a position, if the replacement scheme finds room for it. Nothing open
     /// ever takes the place of the same position solved.
     pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
-        let mixed = Mixed::new(key);
-        let start = self.start(mixed);
         let worth = self.worth(&entry, effort);
         self.stores += 1;
+        match &mut self.young {
+            None => self.place(key, entry, worth),
+            Some(young) => {
+                let (known, _) = young.entry(key).or_insert((entry, worth));
+                if known.numbers.verdict().is_none() || entry.numbers.verdict().is_some() {
+                    young.insert(key, (entry, worth));
+                }
+                self.filled = young.len();
+                self.peak = self.peak.max(self.filled);
+                if self.filled == YOUNG {
+                    self.grow_up();
+                }
+            }
+        }
+    }
+
+    /// Moves all entries to where they stay, in an order that no hash map decides.
+    fn grow_up(&mut self) {
+        let mut entries: Vec<_> = self.young.take().into_iter().flatten().collect();
+        entries.sort_unstable_by_key(|&(key, _)| key);
+        self.filled = 0;
+        for (key, (entry, worth)) in entries {
+            self.place(key, entry, worth);
+        }
+    }
+
+    fn place(&mut self, key: Key, entry: Entry, worth: u8) {
+        let mixed = Mixed::new(key);
+        let start = self.start(mixed);
+        self.pages.write(start * size_of::<u64>());
         let cluster = Cluster(&mut self.words[start..][..WORDS]);
         if let Some(slot) = cluster.find(mixed.tag()) {
             if cluster.numbers(slot).verdict().is_none() || entry.numbers.verdict().is_some() {
@@ -173,7 +228,7 @@ impl Table {
         let free = (0..WIDTH).find(|&slot| cluster.is_free(slot));
         if free.is_none() && self.replacement == Replacement::SmallTreeGc && self.is_crowded() {
             self.collect();
-            return self.put(key, entry, effort);
+            return self.place(key, entry, worth);
         }
         if let Some(slot) = free.or_else(|| self.victim(start, mixed, worth)) {
             self.write(start, slot, mixed.tag(), entry, worth);
@@ -182,6 +237,11 @@ impl Table {
 
     /// Forgets a position.
     pub fn remove(&mut self, key: Key) {
+        if let Some(young) = &mut self.young {
+            young.remove(&key);
+            self.filled = young.len();
+            return;
+        }
         let mixed = Mixed::new(key);
         let start = self.start(mixed);
         if let Some(slot) = Cluster(&self.words[start..][..WORDS]).find(mixed.tag()) {
@@ -381,7 +441,10 @@ mod tests {
                         continue;
                     }
                     let new = if rng.random_ratio(1, 20) {
-                        Entry { numbers: Numbers::solved(key.0 % 2 == 0), mv: Move(u32::MAX) }
+                        Entry {
+                            numbers: Numbers::solved(key.0.is_multiple_of(2)),
+                            mv: Move(u32::MAX),
+                        }
                     } else {
                         entry(step)
                     };
@@ -404,7 +467,7 @@ mod tests {
                     }
                 }
                 assert_eq!(found, table.len(), "{name}");
-                assert!(table.bytes() <= bytes.max(64) + 64);
+                assert!(table.bytes() <= bytes.max(64).next_multiple_of(4096));
             }
         }
     }
@@ -416,6 +479,16 @@ mod tests {
             (0..3000).for_each(|i| table.put(Key(u128::from(i)), entry(i), EFFORT));
             assert!((0..3000).all(|i| table.get(Key(u128::from(i))) == Some(entry(i))), "{name}");
         }
+    }
+
+    #[test]
+    fn a_table_that_grows_up_forgets_nothing() {
+        let mut table = Table::with_bytes(YOUNG_FROM, Replacement::Larger);
+        let count = YOUNG as u32 * 2;
+        (0..count).for_each(|i| table.put(Key(u128::from(i)), entry(i), EFFORT));
+        assert!(table.young.is_none());
+        let left = (0..count).filter(|&i| table.get(Key(u128::from(i))) == Some(entry(i))).count();
+        assert!(left == table.len() && left as u32 > count / 100 * 99, "{left} of {count}");
     }
 
     /// Puts four entries into a table of one cluster of three, and tells which are left.

@@ -65,6 +65,8 @@ pub fn engines() -> Vec<Engine> {
         ("pds-pn", ""),
         ("pds-pn", "a=20 b=5 init=moves"),
         ("pds-pn", "second=off"),
+        ("alpha-beta", ""),
+        ("alpha-beta", "history=off killers=0 entries=64"),
     ]
     .into_iter()
     .map(|(name, assignments)| Engine::new(name, assignments, ROOMY))

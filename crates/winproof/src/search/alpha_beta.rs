@@ -1,0 +1,439 @@
+//! Alpha-beta with iterative deepening: the baseline that the proof-number searches are compared with
+//! (Winands et al. 2002, 3.4).
+//!
+//! A position has one of three values: disproved < open < proved, open being what is not decided within
+//! the depth of this iteration. The bounds alpha and beta then come down to what is still worth finding, a
+//! proof, a disproof or both ([`Window`]): once a child is open, an OR node cannot be disproved any more
+//! in this iteration, nor an AND node proved; and as soon as nothing is left to find, it goes back. Moves
+//! are tried in this order: the table's, killers, by history, as the game generates them.
+//!
+//! An open entry of the table says how many moves deep a proof and a disproof were looked for in vain
+//! ([`Searched`]), and spares looking for them again no deeper than that. In games with cycles this
+//! depends on the path, since a repetition is a disproof. It is never wrong about a verdict, but two
+//! positions of a circle that believe each other's last iteration stay open for ever. So there it holds
+//! for one iteration only, and then deepening ends: no path without repetition is longer than there are
+//! positions, so a deeper iteration meets no horizon, and nothing in it can be open.
+//!
+//! Where we differ from the paper: its program has an evaluation function, whose order of open positions
+//! we have to do without, and orders moves by a neural network, we by history. All moves are looked up
+//! before the first is searched, since a move into a known or ended position may decide at once. An
+//! iteration that cost less than twice the one before doubles the step to the next depth: by single steps
+//! a line of n moves costs n²/2. And the paper counts the nodes of a level only in the first iteration
+//! that gets there; we count every expansion.
+
+use winproof_game::{Game, Key, Move};
+
+use super::Setup;
+use super::knowledge::Knowledge;
+use crate::certify::Region;
+use crate::policy::order::{History, Killers, Order};
+use crate::search::Search;
+use crate::table::arena::Role;
+use crate::table::tentative::Deps;
+use crate::table::transposition::{Effort, Entry};
+use crate::{Control, Numbers, ProofNumber, StopReason};
+
+/// What is worth finding: alpha and beta for three values.
+#[derive(Clone, Copy)]
+struct Window {
+    proof: bool,
+    disproof: bool,
+}
+
+impl Window {
+    const FULL: Window = Window { proof: true, disproof: true };
+
+    fn is_empty(self) -> bool {
+        !self.proof && !self.disproof
+    }
+
+    /// What is left after a child of a node was found open.
+    fn after_open(self, role: Role) -> Window {
+        match role {
+            Role::Or => Window { disproof: false, ..self },
+            Role::And => Window { proof: false, ..self },
+        }
+    }
+
+    /// What is left to be found within `depth` moves if some was already looked for in vain.
+    fn without(self, searched: Searched, depth: u32) -> Window {
+        Window {
+            proof: self.proof && searched.proof < depth,
+            disproof: self.disproof && searched.disproof < depth,
+        }
+    }
+}
+
+/// How many moves deep a proof and a disproof were looked for in vain.
+#[derive(Clone, Copy, Default)]
+struct Searched {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Searched {
+    /// With what was looked for in vain in a search of this depth.
+    fn and(self, window: Window, depth: u32) -> Searched {
+        let deeper = |wanted, known: u32| if wanted { known.max(depth) } else { known };
+        Searched {
+            proof: deeper(window.proof, self.proof),
+            disproof: deeper(window.disproof, self.disproof),
+        }
+    }
+
+    /// As an open entry's numbers. They count from `base`, so that a greater base makes old entries void;
+    /// the base is at least 1, so that they never look solved.
+    fn numbers(self, base: u32) -> Numbers {
+        let number = |depth| ProofNumber::finite(base as usize + depth as usize);
+        Numbers { pn: number(self.proof), dn: number(self.disproof) }
+    }
+
+    fn read(numbers: Numbers, base: u32) -> Searched {
+        let depth = |number: ProofNumber| number.get().unwrap_or(0).saturating_sub(base);
+        Searched { proof: depth(numbers.pn), disproof: depth(numbers.dn) }
+    }
+}
+
+/// What was found of a position.
+#[derive(Clone, Copy)]
+enum Found {
+    Solved(bool, Deps),
+    /// Nothing that was worth finding is there within the depth.
+    Open,
+}
+
+#[derive(Clone, Copy)]
+struct Child {
+    mv: Move,
+    key: Key,
+}
+
+/// A node on the path.
+struct Frame<P> {
+    position: P,
+    key: Key,
+    role: Role,
+    /// Its place on the path.
+    depth: usize,
+    /// Moves that the search may still go down from here; at least one.
+    remaining: u32,
+    /// What was worth finding at first, and what still is.
+    asked: Window,
+    window: Window,
+    /// Where its undecided children start in `AlphaBeta::children`, and the next one to be looked at.
+    first: usize,
+    next: usize,
+    /// Set as soon as no other child matters.
+    cut: Option<Found>,
+    /// What the children that fail this node's mover lean on.
+    deps: Deps,
+    /// The move that cut, or else the first that stayed open.
+    best: Option<Move>,
+    /// Expansions when it was entered.
+    started: u64,
+}
+
+impl<P> Frame<P> {
+    /// Takes note of what was found behind a move.
+    fn take(&mut self, mv: Move, found: Found) {
+        match found {
+            Found::Solved(proved, deps) if proved == (self.role == Role::Or) => {
+                // Of several disproofs the one that leans on the least is worth most.
+                let deps = deps.above(self.depth);
+                if !matches!(self.cut, Some(Found::Solved(_, known)) if known.min >= deps.min) {
+                    self.cut = Some(Found::Solved(proved, deps));
+                    self.best = Some(mv);
+                }
+            }
+            Found::Solved(_, deps) => self.deps = self.deps.and(deps),
+            Found::Open => {
+                self.best.get_or_insert(mv);
+                self.window = self.window.after_open(self.role);
+                if self.window.is_empty() {
+                    self.cut = Some(Found::Open);
+                }
+            }
+        }
+    }
+
+    /// Whether the node is solved on every path, so that no other child can do better.
+    fn is_settled(&self) -> bool {
+        matches!(self.cut, Some(Found::Solved(_, deps)) if deps.is_none())
+    }
+
+    /// What was found of the node when it needs no more children, or has none left.
+    fn found(&self) -> Found {
+        let all_fail = Found::Solved(self.role == Role::And, self.deps.above(self.depth));
+        self.cut.unwrap_or(if self.best.is_some() { Found::Open } else { all_fail })
+    }
+}
+
+/// An alpha-beta search with its tables.
+pub struct AlphaBeta<'g, G: Game> {
+    game: &'g G,
+    order: Order,
+    killers: Killers,
+    history: History,
+    known: Knowledge<'g, G>,
+    frames: Vec<Frame<G::Position>>,
+    /// The children of all frames that were not decided when they were made.
+    children: Vec<Child>,
+    /// What the numbers of open entries count from.
+    base: u32,
+    /// Whether this iteration left out a position for its depth.
+    horizon: bool,
+    numbers: Numbers,
+    best: Option<Move>,
+    moves: Vec<Move>,
+}
+
+impl<'g, G: Game> AlphaBeta<'g, G> {
+    /// An empty search.
+    pub fn new(setup: &Setup<'g, G>) -> Self {
+        let settings = &setup.settings;
+        AlphaBeta {
+            game: setup.game,
+            order: Order::named(settings.choice("order"), setup.seed),
+            killers: Killers::new(settings.integer("killers") as usize),
+            history: History::new(settings.choice("history") == "on"),
+            known: Knowledge::new(setup, setup.memory),
+            frames: Vec::new(),
+            children: Vec::new(),
+            base: 1,
+            horizon: false,
+            numbers: Numbers::UNIT,
+            best: None,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Searches the root to a depth.
+    fn iterate(
+        &mut self,
+        root: &G::Position,
+        depth: u32,
+        control: &mut Control<'_>,
+    ) -> Result<Found, StopReason> {
+        self.horizon = false;
+        self.enter(root.clone(), depth, Window::FULL, control)?;
+        loop {
+            if let Some((child, remaining, window)) = self.next_child() {
+                self.enter(child, remaining, window, control)?;
+            } else if let Some(found) = self.leave(control) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Puts a node on the path and looks at its children.
+    fn enter(
+        &mut self,
+        position: G::Position,
+        remaining: u32,
+        window: Window,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
+        let root = self.numbers;
+        control.admit(|| (root, self.memory()))?;
+        let key = self.game.key(&position);
+        self.known.enter(key);
+        let first = self.children.len();
+        let mut frame = Frame {
+            role: self.known.role(&position),
+            position,
+            key,
+            depth: self.frames.len(),
+            remaining,
+            asked: window,
+            window,
+            first,
+            next: first,
+            cut: None,
+            deps: Deps::NONE,
+            best: None,
+            started: control.counts.expansions,
+        };
+        self.order_moves(&frame);
+        let mut generated = 0;
+        for &mv in &self.moves {
+            let child = self.game.play(&frame.position, mv);
+            let key = self.game.key(&child);
+            generated += 1;
+            let looked = self.known.look(&child, key);
+            match looked.and_then(|(numbers, deps)| Some((numbers.verdict()?, deps))) {
+                Some((proved, deps)) => frame.take(mv, Found::Solved(proved, deps)),
+                None => self.children.push(Child { mv, key }),
+            }
+            if frame.is_settled() {
+                break;
+            }
+        }
+        control.expanded(key, generated);
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// Makes the moves of a node, in the order in which they are to be tried.
+    fn order_moves(&mut self, frame: &Frame<G::Position>) {
+        let moves = &mut self.moves;
+        moves.clear();
+        self.game.moves(&frame.position, moves);
+        self.order.apply(self.game, &frame.position, moves);
+        self.history.apply(frame.role, moves);
+        self.killers.apply(frame.depth, moves);
+        if let Some(entry) = self.known.table.get(frame.key)
+            && let Some(place) = moves.iter().position(|&mv| mv == entry.mv)
+        {
+            moves[..=place].rotate_right(1);
+        }
+    }
+
+    /// The next child of the last frame that has to be searched, how deep, and for what.
+    fn next_child(&mut self) -> Option<(G::Position, u32, Window)> {
+        let frame = self.frames.last_mut().expect("there is a node to go on from");
+        let remaining = frame.remaining - 1;
+        while frame.cut.is_none() && frame.next < self.children.len() {
+            let Child { mv, key } = self.children[frame.next];
+            frame.next += 1;
+            if remaining == 0 {
+                self.horizon = true;
+                frame.take(mv, Found::Open);
+                continue;
+            }
+            // Its sibling's search may have met it.
+            let child = self.game.play(&frame.position, mv);
+            let (numbers, deps) =
+                self.known.look(&child, key).unwrap_or((Numbers::UNIT, Deps::NONE));
+            if let Some(proved) = numbers.verdict() {
+                frame.take(mv, Found::Solved(proved, deps));
+                continue;
+            }
+            let window = frame.window.without(Searched::read(numbers, self.base), remaining);
+            if !window.is_empty() {
+                return Some((child, remaining, window));
+            }
+            frame.take(mv, Found::Open);
+        }
+        None
+    }
+
+    /// Takes the last frame off the path, stores what it found, and tells its parent, or answers what was
+    /// found of the root.
+    fn leave(&mut self, control: &Control<'_>) -> Option<Found> {
+        let frame = self.frames.pop().expect("there is a node to leave");
+        self.known.leave(frame.key);
+        self.children.truncate(frame.first);
+        if let (Some(_), Some(mv)) = (frame.cut, frame.best) {
+            self.killers.note(frame.depth, mv);
+            self.history.note(frame.role, mv, frame.remaining);
+        }
+        let found = frame.found();
+        self.store(&frame, found, control.counts.expansions - frame.started);
+        let Some(parent) = self.frames.last_mut() else {
+            self.best = frame.best;
+            return Some(found);
+        };
+        let Child { mv, .. } = self.children[parent.next - 1];
+        parent.take(mv, found);
+        None
+    }
+
+    fn store(&mut self, frame: &Frame<G::Position>, found: Found, expansions: u64) {
+        let (numbers, deps) = match found {
+            Found::Solved(proved, deps) => (Numbers::solved(proved), deps),
+            Found::Open => {
+                let before = self.known.table.get(frame.key).map(|entry| entry.numbers);
+                let before =
+                    before.map_or(Searched::default(), |old| Searched::read(old, self.base));
+                (before.and(frame.asked, frame.remaining).numbers(self.base), Deps::NONE)
+            }
+        };
+        let entry = Entry { numbers, mv: frame.best.unwrap_or(Move(0)) };
+        let effort = Effort { expansions, height: frame.remaining };
+        self.known.store(&frame.position, frame.key, entry, deps, effort);
+    }
+
+    /// Forgets the path. The best move is that of the last iteration, or what the first one had in mind.
+    fn unwind(&mut self) {
+        if let Some(root) = self.frames.first() {
+            let first = self.children.first().map(|child| child.mv);
+            self.best = self.best.or(root.best).or(first);
+        }
+        self.children.clear();
+        while let Some(frame) = self.frames.pop() {
+            self.known.leave(frame.key);
+        }
+    }
+}
+
+impl<G: Game> Search<G> for AlphaBeta<'_, G> {
+    fn search(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<bool, StopReason> {
+        (self.numbers, self.best) = (Numbers::UNIT, None);
+        let known = self.known.look(position, self.game.key(position));
+        if let Some(proved) = known.and_then(|(numbers, _)| numbers.verdict()) {
+            self.numbers = Numbers::solved(proved);
+            let decisive = proved == (self.known.role(position) == Role::Or);
+            self.best = self.known.solving_move(position, proved).filter(|_| decisive);
+            return Ok(proved);
+        }
+        let (mut depth, mut step, mut last) = (1_u32, 1_u32, 0);
+        loop {
+            let before = control.counts.expansions;
+            match self.iterate(position, depth, control) {
+                Ok(Found::Solved(proved, deps)) => {
+                    debug_assert!(deps.is_none(), "nothing is above the root to lean on");
+                    self.numbers = Numbers::solved(proved);
+                    return Ok(proved);
+                }
+                Ok(Found::Open) => debug_assert!(
+                    self.horizon || !G::CYCLIC,
+                    "open to depth {depth}, and yet everything was searched to its end"
+                ),
+                Err(reason) => {
+                    self.unwind();
+                    return Err(reason);
+                }
+            }
+            if G::CYCLIC {
+                self.base = self.base.saturating_add(depth);
+            }
+            self.history.fade();
+            let cost = control.counts.expansions - before;
+            step = if cost < 2 * last { step.saturating_mul(2) } else { 1 };
+            depth = depth.saturating_add(step);
+            last = cost;
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    fn best_move(&self) -> Option<Move> {
+        self.best
+    }
+
+    fn harvest(&self, _region: &mut Region<'_, G>) {
+        // Everything is in the table, and the region asks for it move by move.
+    }
+
+    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        self.known.solving_move(position, proved)
+    }
+
+    fn known(&self, position: &G::Position) -> Option<bool> {
+        self.known.verdict(position)
+    }
+
+    fn memory(&self) -> usize {
+        self.known.bytes()
+    }
+
+    fn entries(&self) -> usize {
+        self.known.table.peak()
+    }
+}

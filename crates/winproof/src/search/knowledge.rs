@@ -1,0 +1,230 @@
+//! What the searches that walk along one path know of positions: what holds on every path, disproofs that
+//! lean on the path to them, and the path itself.
+//!
+//! A position that is already on the path is disproved, since endless play fails the question. Disproofs
+//! that lean on that are kept apart from the others ([`tentative`]), with the move that supports them,
+//! and are believed on another path only if the set that they stand for is closed there too
+//! (`Knowledge::closed`). A set without exits is disproved on every path.
+//!
+//! [`tentative`]: crate::table::tentative
+
+use winproof_game::{Game, Key, Move, Question};
+
+use super::Setup;
+use crate::Numbers;
+use crate::key_map::KeyMap;
+use crate::table::arena::Role;
+use crate::table::tentative::{Deps, Tentative, TentativeTable};
+use crate::table::transposition::{Effort, Entry, Replacement, Table};
+
+/// Tables and path of a search.
+pub struct Knowledge<'g, G: Game> {
+    game: &'g G,
+    question: Question,
+    /// What holds on every path.
+    pub table: Table,
+    tentative: TentativeTable,
+    /// `prefix[i]` is a hash of the keys of the path from the root to depth i, in order.
+    prefix: Vec<u64>,
+    on_path: KeyMap<u32>,
+    moves: Vec<Move>,
+}
+
+/// `closed` gives up on sets larger than this. Larger: long walks in vain; smaller: more is searched
+/// again.
+const CLOSED_LIMIT: usize = 4096;
+
+impl<'g, G: Game> Knowledge<'g, G> {
+    /// Knows nothing, within a budget. Reads the parameters `replacement` and `entries`.
+    pub fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
+        let replacement = Replacement::named(setup.settings.choice("replacement"));
+        // Disproofs that lean on the path are few in most games; an eighth is plenty.
+        let tentative = if G::CYCLIC { memory / 8 } else { 0 };
+        let bytes = match setup.settings.integer("entries") {
+            0 => memory - tentative,
+            entries => Table::bytes_for(entries as usize).min(memory - tentative),
+        };
+        Knowledge {
+            game: setup.game,
+            question: setup.question,
+            table: Table::with_bytes(bytes, replacement),
+            tentative: TentativeTable::with_bytes(tentative),
+            prefix: Vec::new(),
+            on_path: KeyMap::default(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Bytes of the tables.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.tentative.bytes()
+    }
+
+    /// Who is to move.
+    pub fn role(&self, position: &G::Position) -> Role {
+        if self.game.to_move(position) == self.question.attacker { Role::Or } else { Role::And }
+    }
+
+    /// Puts a position at the end of the path.
+    pub fn enter(&mut self, key: Key) {
+        if G::CYCLIC {
+            self.on_path.insert(key, self.prefix.len() as u32);
+            let before = self.prefix.last().copied().unwrap_or(0);
+            self.prefix.push(chain(before, key));
+        }
+    }
+
+    /// Takes the position at the end of the path off it.
+    pub fn leave(&mut self, key: Key) {
+        if G::CYCLIC {
+            self.on_path.remove(&key);
+            self.prefix.pop();
+        }
+    }
+
+    /// What is known of a position that comes next on the path, and what that leans on; `None` if it was
+    /// never stored.
+    #[inline]
+    pub fn look(&mut self, position: &G::Position, key: Key) -> Option<(Numbers, Deps)> {
+        if let Some(met) = self.question.settled(self.game, position) {
+            return Some((Numbers::solved(met), Deps::NONE));
+        }
+        if G::CYCLIC
+            && let Some(&depth) = self.on_path.get(&key)
+        {
+            return Some((Numbers::DISPROVED, Deps::on(depth as usize)));
+        }
+        let numbers = self.table.get(key).map(|entry| entry.numbers);
+        if G::CYCLIC
+            && numbers.is_none_or(|numbers| numbers.verdict().is_none())
+            && let Some(tentative) = self.tentative.get(key)
+            && let Some(deps) = self.still_disproved(position, key, tentative)
+        {
+            return Some((Numbers::DISPROVED, deps));
+        }
+        Some((numbers?, Deps::NONE))
+    }
+
+    /// Stores what was found of a position that was just taken off the path.
+    pub fn store(
+        &mut self,
+        position: &G::Position,
+        key: Key,
+        entry: Entry,
+        deps: Deps,
+        effort: Effort,
+    ) {
+        if !deps.is_none() {
+            let tag = self.prefix[deps.max as usize];
+            self.tentative.put(key, Tentative { mv: entry.mv, deps, tag });
+            return;
+        }
+        self.table.put(key, entry, effort);
+        if G::CYCLIC && entry.numbers == Numbers::DISPROVED && !self.tentative.is_empty() {
+            self.tentative.remove(key);
+            self.closed(position, key, entry.mv);
+        }
+    }
+
+    /// What the table says of a position, whatever path leads there.
+    pub fn verdict(&self, position: &G::Position) -> Option<bool> {
+        self.table.get(self.game.key(position))?.numbers.verdict()
+    }
+
+    /// The move that the table holds for a position with this verdict.
+    pub fn solving_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        let entry = self.table.get(self.game.key(position))?;
+        (entry.numbers == Numbers::solved(proved)).then_some(entry.mv)
+    }
+
+    /// Whether a disproof that was found on another path holds on this one, and what it leans on here.
+    fn still_disproved(
+        &mut self,
+        position: &G::Position,
+        key: Key,
+        tentative: Tentative,
+    ) -> Option<Deps> {
+        if self.is_valid(&tentative) {
+            return Some(tentative.deps);
+        }
+        let deps = self.closed(position, key, tentative.mv);
+        if deps.is_none() {
+            self.tentative.remove(key);
+        }
+        deps
+    }
+
+    fn is_valid(&self, tentative: &Tentative) -> bool {
+        self.prefix.get(tentative.deps.max as usize) == Some(&tentative.tag)
+    }
+
+    /// Walks through the supports of a disproof, from a position whose support is `mv`: attacker positions
+    /// need all their moves, defender positions the kept one. If every way ends in something disproved,
+    /// or on the path, then all that was walked is disproved, as far as the path positions are that it
+    /// leans on. Without any it is disproved for good.
+    fn closed(&mut self, start: &G::Position, key: Key, mv: Move) -> Option<Deps> {
+        let mut deps = Deps::NONE;
+        let mut walked: Vec<(Key, Move)> = vec![(key, mv)];
+        let mut seen: KeyMap<()> = KeyMap::default();
+        seen.insert(key, ());
+        let mut open = vec![(start.clone(), mv)];
+        while let Some((position, mv)) = open.pop() {
+            self.moves.clear();
+            match self.role(&position) {
+                Role::Or => self.game.moves(&position, &mut self.moves),
+                Role::And => self.moves.push(mv),
+            }
+            for &mv in &self.moves {
+                let child = self.game.play(&position, mv);
+                match self.question.settled(self.game, &child) {
+                    Some(true) => return None,
+                    Some(false) => continue,
+                    None => {}
+                }
+                let key = self.game.key(&child);
+                if let Some(&depth) = self.on_path.get(&key) {
+                    deps = deps.and(Deps::on(depth as usize));
+                    continue;
+                }
+                if seen.contains_key(&key) {
+                    continue;
+                }
+                match self.table.get(key).and_then(|entry| entry.numbers.verdict()) {
+                    Some(true) => return None,
+                    Some(false) => continue,
+                    None => {}
+                }
+                let tentative = self.tentative.get(key)?;
+                if self.is_valid(&tentative) {
+                    deps = deps.and(tentative.deps);
+                    continue;
+                }
+                if walked.len() == CLOSED_LIMIT {
+                    return None;
+                }
+                seen.insert(key, ());
+                walked.push((key, tentative.mv));
+                open.push((child, tentative.mv));
+            }
+        }
+        for (key, mv) in walked {
+            if deps.is_none() {
+                self.tentative.remove(key);
+                let entry = Entry { numbers: Numbers::DISPROVED, mv };
+                self.table.put(key, entry, Effort { expansions: 1, height: 1 });
+            } else {
+                let tag = self.prefix[deps.max as usize];
+                self.tentative.put(key, Tentative { mv, deps, tag });
+            }
+        }
+        Some(deps)
+    }
+}
+
+/// The hash of a path that is one position longer. 64 bits: a false match between two of the paths that a
+/// long search stores is out of reach.
+fn chain(before: u64, key: Key) -> u64 {
+    let folded = key.0 as u64 ^ ((key.0 >> 64) as u64).rotate_left(23);
+    let mixed = (before ^ folded).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9).wrapping_add(before.rotate_left(17))
+}
