@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
+use winproof::{Algorithm, CertifyError, Config, Limits, Silent, Solver, Verdict};
 use winproof_check::{Certificate, Header, check};
 use winproof_game::{Game, Player, Question};
 
@@ -25,6 +26,9 @@ impl Engine {
         Engine { label: format!("{name} {assignments}").trim().to_string(), config }
     }
 }
+
+/// What every search is allowed.
+const EXPANSIONS: u64 = 100_000;
 
 const ROOMY: usize = 8 << 20;
 
@@ -73,22 +77,32 @@ pub fn engines() -> Vec<Engine> {
     .collect()
 }
 
-/// A random finite game as text, cycles and all. `inner` nodes that are not ends.
+/// A random finite game as text, cycles and all, with `inner` nodes that are not ends. Several families:
+/// who moves may alternate or not, moves may lead anywhere, mostly a little forward, or round in a ring,
+/// and ends may be frequent or rare.
 pub fn random_graph(rng: &mut ChaCha8Rng, inner: usize) -> String {
     let ends = rng.random_range(1..=4);
     let infinite = rng.random_range(-1..=1);
-    let degree = rng.random_range(2..=4);
-    let to_end = rng.random_range(0..40);
+    let degree = rng.random_range(2..=5);
+    let to_end = *[5, 15, 40].choose(rng).expect("not empty");
+    let alternating = rng.random_bool(0.3);
+    let family = rng.random_range(0..3);
     let mut text = format!("start n0\ninfinite {infinite}\n");
     for node in 0..inner {
-        let mover = if rng.random_bool(0.5) { 'A' } else { 'B' };
-        write!(text, "n{node} {mover}").unwrap();
+        let first = if alternating { node % 2 == 0 } else { rng.random_bool(0.5) };
+        write!(text, "n{node} {}", if first { 'A' } else { 'B' }).unwrap();
         for _ in 0..rng.random_range(1..=degree) {
             if rng.random_range(0..100) < to_end {
                 write!(text, " e{}", rng.random_range(0..ends)).unwrap();
-            } else {
-                write!(text, " n{}", rng.random_range(0..inner)).unwrap();
+                continue;
             }
+            let to = match family {
+                0 => rng.random_range(0..inner),
+                1 if rng.random_bool(0.8) => (node + rng.random_range(1..=3)).min(inner - 1),
+                1 => rng.random_range(0..=node),
+                _ => (node + rng.random_range(1..=4)) % inner,
+            };
+            write!(text, " n{to}").unwrap();
         }
         text.push('\n');
     }
@@ -125,11 +139,7 @@ pub fn reachable<G: Game>(game: &G, root: &G::Position) -> Vec<G::Position> {
 
 /// The truth, by the dullest means there is: a set of proved positions that grows, in rounds over
 /// everything, until it grows no more. Shares no code with the oracle.
-pub fn truth<G: Game>(
-    game: &G,
-    question: Question,
-    all: &[G::Position],
-) -> HashMap<G::Position, bool> {
+fn truth<G: Game>(game: &G, question: Question, all: &[G::Position]) -> HashMap<G::Position, bool> {
     let endless_meets = question.met_by(game.endless());
     // With endless play good for the attacker, what grows is the set of disproved positions.
     let grower = if endless_meets { question.attacker.opponent() } else { question.attacker };
@@ -162,8 +172,8 @@ pub fn truth<G: Game>(
 }
 
 /// Solves one position, checks verdict and certificate against the truth, and audits every entry of the
-/// solver's tables. Answers whether a verdict was reached.
-pub fn solve_and_audit<G: Game>(
+/// solver's tables. Answers whether a verdict was reached and certified.
+fn solve_and_audit<G: Game>(
     solver: &mut Solver<'_, G>,
     game: &G,
     question: Question,
@@ -185,9 +195,12 @@ pub fn solve_and_audit<G: Game>(
         Verdict::Unknown(_) => return false,
     };
     assert_eq!(proved, truth[position], "wrong verdict\n{}", context());
-    let records = solver
-        .certify(position, proved, &limits, &mut Silent)
-        .unwrap_or_else(|error| panic!("no certificate: {error}\n{}", context()));
+    let records = match solver.certify(position, proved, &limits, &mut Silent) {
+        Ok(records) => records,
+        // A table of three entries has to find everything again.
+        Err(CertifyError::Stopped(_)) => return false,
+        Err(error) => panic!("no certificate: {error}\n{}", context()),
+    };
     let header = Header {
         game: String::new(),
         parameters: BTreeMap::new(),
@@ -204,6 +217,23 @@ pub fn solve_and_audit<G: Game>(
         panic!("certificate rejected: {rejection}\n{}", context());
     }
     true
+}
+
+/// Solves and audits the same positions one after the other with one solver, and counts the unknown.
+pub fn run<G: Game>(
+    engine: &Engine,
+    game: &G,
+    question: Question,
+    roots: &[G::Position],
+    all: &[G::Position],
+    name: &dyn Fn() -> String,
+) -> usize {
+    let truth = truth(game, question, all);
+    let mut solver = Solver::new(game, question, &engine.config);
+    let context = || format!("{} {question:?}\n{}", engine.label, name());
+    let solved =
+        |root| solve_and_audit(&mut solver, game, question, root, &truth, EXPANSIONS, &context);
+    roots.len() - roots.iter().map(solved).filter(|&solved| solved).count()
 }
 
 /// The questions that are asked of every random game.

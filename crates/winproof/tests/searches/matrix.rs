@@ -1,31 +1,11 @@
 //! Every search against the truth: random trees, random graphs with cycles, small boards.
 
-use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
+use crate::common::{Engine, engines, questions, random_graph, reachable, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof::Solver;
 use winproof::table::transposition::Replacement;
-use winproof_game::{Game, Notation, Player, Question};
+use winproof_game::{Notation, Player, Question};
 use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
-
-const EXPANSIONS: u64 = 100_000;
-
-/// Solves and audits the same positions one after the other with one solver, and counts the unknown.
-fn run<G: Game>(
-    engine: &Engine,
-    game: &G,
-    question: Question,
-    roots: &[G::Position],
-    all: &[G::Position],
-    name: &dyn Fn() -> String,
-) -> usize {
-    let truth = truth(game, question, all);
-    let mut solver = Solver::new(game, question, &engine.config);
-    let context = || format!("{} {question:?}\n{}", engine.label, name());
-    let solved =
-        |root| solve_and_audit(&mut solver, game, question, root, &truth, EXPANSIONS, &context);
-    roots.len() - roots.iter().map(solved).filter(|&solved| solved).count()
-}
 
 #[test]
 fn random_trees() {
