@@ -10,7 +10,7 @@ use std::path::Path;
 
 use winproof_check::{Certificate, CheckReport, Header, Rejection, Verdict, check};
 use winproof_game::{Notation, Player};
-use winproof_games::{GameSpec, GameVisitor};
+use winproof_games::{GameSpec, GameVisitor, games};
 
 pub use size::parse_size;
 
@@ -121,13 +121,16 @@ fn claim(header: &Header) -> String {
     // Positions can be whole graphs: the first line has to do.
     let position = header.position.lines().next().unwrap_or_default();
     let more = if position.len() < header.position.len() { " …" } else { "" };
-    let attacker = match header.attacker {
-        Player::First => "first",
-        Player::Second => "second",
+    // A certificate of a game that is not known here still has a claim.
+    let info = games().iter().find(|info| info.name == header.game);
+    let attacker = match (info, header.attacker) {
+        (Some(info), player) => info.player_name(player),
+        (None, Player::First) => "first",
+        (None, Player::Second) => "second",
     };
     let can = match header.verdict {
         Verdict::Proved => "can",
         Verdict::Disproved => "cannot",
     };
-    format!("{game}, {position}{more}: {attacker} {can} force at least {}", header.target)
+    format!("{game}, {position}{more}: {attacker} {can} force {}", header.question().goal())
 }

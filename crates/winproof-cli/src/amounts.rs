@@ -12,6 +12,8 @@ use crate::figures;
 pub struct Memory(pub usize);
 
 const GIGABYTE: usize = 1 << 30;
+/// With less than this a search tree is forgotten before it is grown.
+const LEAST: usize = 1 << 20;
 
 impl Memory {
     /// What was asked for or, by default, a quarter of the machine's memory, at most 4G; 1G where the
@@ -23,6 +25,9 @@ impl Memory {
                 "--memory is more than the {} this machine has",
                 figures::bytes(total as u64)
             ))),
+            (Some(Memory(bytes)), _) if bytes < LEAST => {
+                Err(Failure::Input("--memory is at least 1M".to_string()))
+            }
             (Some(Memory(bytes)), _) => Ok(bytes),
             (None, Some(total)) => Ok((total / 4).min(4 * GIGABYTE)),
             (None, None) => Ok(GIGABYTE),
@@ -41,14 +46,7 @@ impl FromStr for Memory {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Memory, String> {
-        let (digits, unit) = match text.char_indices().last() {
-            Some((index, 'K' | 'k')) => (&text[..index], 1 << 10),
-            Some((index, 'M' | 'm')) => (&text[..index], 1 << 20),
-            Some((index, 'G' | 'g')) => (&text[..index], GIGABYTE),
-            _ => (text, 1),
-        };
-        let bytes = digits.parse().ok().and_then(|count: usize| count.checked_mul(unit));
-        bytes.map(Memory).ok_or_else(|| "expected a number of bytes such as 256M or 2G".to_string())
+        winproof_checker::parse_size(text).map(Memory)
     }
 }
 

@@ -86,6 +86,17 @@ Examples:
   winproof show nim.wpc --format html --output nim.html")]
     Show(ShowArguments),
 
+    /// Measure a table or a figure of a paper again
+    #[command(after_help = "\
+Results go to experiments/NAME/results (-quick, -full) in a checkout, else to NAME-results. An experiment \
+that was interrupted goes on where it stopped. Exit status: 0 done, 3 interrupted.
+
+Examples:
+  winproof experiment --list
+  winproof experiment nagai-1998 --quick
+  winproof experiment memory-slowdown --threads 2 --out /tmp/slowdown")]
+    Experiment(ExperimentArguments),
+
     /// Write a completion script for a shell
     #[command(after_help = "\
 Examples:
@@ -251,6 +262,38 @@ pub struct ShowArguments {
     /// Memory for reading the certificate, such as 256M [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
+}
+
+/// What can be said to `experiment`.
+#[derive(Debug, Args)]
+pub struct ExperimentArguments {
+    /// Which one; `--list` shows them
+    #[arg(required_unless_present = "list")]
+    pub name: Option<String>,
+
+    /// A small version, about 20 seconds
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+
+    /// The largest version, however long it takes
+    #[arg(long)]
+    pub full: bool,
+
+    /// The folder of results
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Runs side by side; changes nothing but times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+
+    /// List the experiments
+    #[arg(long)]
+    pub list: bool,
 }
 
 /// How a certificate is shown.

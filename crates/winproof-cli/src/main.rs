@@ -3,6 +3,7 @@
 mod amounts;
 mod arguments;
 mod batch;
+mod experiment;
 mod failure;
 mod figures;
 mod input;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Batch(arguments) => batch::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Experiment(arguments) => experiment::run(arguments),
         Command::Completions { shell } => completions(*shell),
     };
     match ended {

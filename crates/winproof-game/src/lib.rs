@@ -1,7 +1,7 @@
 //! What rules and questions are.
 //!
-//! A [`Game`] knows positions, moves and outcomes; a [`Problem`] asks of a position whether one
-//! player can force an outcome that is good enough. Searches and the certificate checker both stand
+//! A [`Game`] knows positions, moves and outcomes; a [`Question`] asks of a position whether
+//! one player can force an outcome that is good enough. Searches and the certificate checker both stand
 //! on this crate and on nothing else of each other.
 //!
 //! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
@@ -13,7 +13,7 @@ mod input;
 mod notation;
 mod outcome;
 mod parameter;
-mod problem;
+mod question;
 
 pub use ability::{Guidance, MoveOrdering};
 pub use game::{Game, Key, Move};
@@ -21,4 +21,4 @@ pub use input::{InputError, Place};
 pub use notation::Notation;
 pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
-pub use problem::{NormalForm, Problem, Question};
+pub use question::{NormalForm, Question};

@@ -218,7 +218,7 @@ impl RegisteredGame for TicTacToe {
         multiline: false,
         examples: &[
             ("the empty board", "start"),
-            ("X to move and win", "X.O/.X./..O"),
+            ("X to move and win", "X.O/..O/..X"),
             ("O to move, a draw", "X../.../..."),
         ],
     };

@@ -2,3 +2,6 @@
 
 #[doc = include_str!("../../../docs/ADD_A_GAME.md")]
 struct AddAGame;
+
+#[doc = include_str!("../../../README.md")]
+struct Readme;

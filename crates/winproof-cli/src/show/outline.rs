@@ -98,7 +98,7 @@ impl MakeOutline<'_> {
             ("game", self.spec.to_string()),
             ("position", format!("{}{more}", printable(first_line))),
             ("verdict", header.verdict.to_string()),
-            ("claim", format!("{attacker} {can} force at least {}", header.target)),
+            ("claim", format!("{attacker} {can} force {}", header.question().goal())),
             ("form", records.form().to_string()),
             (
                 "records",

@@ -3,7 +3,10 @@
 mod batch;
 mod certificates;
 mod errors;
+mod experiment;
 mod interrupt;
 mod lists;
+mod memory;
+mod readme;
 mod solve;
 mod support;

@@ -9,9 +9,9 @@
 //!
 //! An open entry of the table says how many moves deep a proof and a disproof were looked for in vain
 //! ([`Searched`]), and spares looking for them again no deeper than that. In games with cycles this
-//! depends on the path, since a repetition is a disproof. It is never wrong about a verdict, but two
-//! positions of a circle that believe each other's last iteration stay open for ever. So there it holds
-//! for one iteration only, and then deepening ends: no path without repetition is longer than there are
+//! depends on the path, since a repetition is a disproof. It never makes a verdict wrong, but positions of
+//! a circle that believe each other's last iteration stay open for ever. So there it holds for one
+//! iteration only, and then deepening ends: no path without repetition is longer than there are
 //! positions, so a deeper iteration meets no horizon, and nothing in it can be open.
 //!
 //! Where we differ from the paper: its program has an evaluation function, whose order of open positions
@@ -21,7 +21,7 @@
 //! a line of n moves costs n²/2. And the paper counts the nodes of a level only in the first iteration
 //! that gets there; we count every expansion.
 
-use winproof_game::{Game, Key, Move};
+use winproof_game::{Game, Key, Move, Question};
 
 use super::Setup;
 use super::knowledge::Knowledge;
@@ -171,6 +171,7 @@ impl<P> Frame<P> {
 /// An alpha-beta search with its tables.
 pub struct AlphaBeta<'g, G: Game> {
     game: &'g G,
+    question: Question,
     order: Order,
     killers: Killers,
     history: History,
@@ -193,6 +194,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         let settings = &setup.settings;
         AlphaBeta {
             game: setup.game,
+            question: setup.question,
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
             history: History::new(settings.choice("history") == "on"),
@@ -373,8 +375,8 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason> {
         (self.numbers, self.best) = (Numbers::UNIT, None);
-        let known = self.known.look(position, self.game.key(position));
-        if let Some(proved) = known.and_then(|(numbers, _)| numbers.verdict()) {
+        let end = self.question.settled(self.game, position);
+        if let Some(proved) = end.or_else(|| self.known.verdict(position)) {
             self.numbers = Numbers::solved(proved);
             let decisive = proved == (self.known.role(position) == Role::Or);
             self.best = self.known.solving_move(position, proved).filter(|_| decisive);
@@ -383,7 +385,11 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
         let (mut depth, mut step, mut last) = (1_u32, 1_u32, 0);
         loop {
             let before = control.counts.expansions;
-            match self.iterate(position, depth, control) {
+            let found = self.iterate(position, depth, control);
+            if G::CYCLIC {
+                self.base = self.base.saturating_add(depth);
+            }
+            match found {
                 Ok(Found::Solved(proved, deps)) => {
                     debug_assert!(deps.is_none(), "nothing is above the root to lean on");
                     self.numbers = Numbers::solved(proved);
@@ -397,9 +403,6 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
                     self.unwind();
                     return Err(reason);
                 }
-            }
-            if G::CYCLIC {
-                self.base = self.base.saturating_add(depth);
             }
             self.history.fade();
             let cost = control.counts.expansions - before;
@@ -435,5 +438,89 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
 
     fn entries(&self) -> usize {
         self.known.table.peak()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use winproof_game::{Notation, Player};
+    use winproof_games::{Graph, Nim, TicTacToe};
+
+    use super::*;
+    use crate::{Algorithm, Answer, Config, Limits, Silent, Solver, Verdict};
+
+    const QUESTION: Question = Question { attacker: Player::First, target: 1 };
+
+    fn solve<G: Game>(
+        game: &G,
+        position: &G::Position,
+        assignments: &[&str],
+        expansions: u64,
+    ) -> Answer {
+        let mut config = Config::new(Algorithm::AlphaBeta);
+        assignments.iter().for_each(|assignment| config.settings.set(assignment).unwrap());
+        config.memory = 32 << 20;
+        let limits = Limits { expansions: Some(expansions), ..Limits::default() };
+        Solver::new(game, QUESTION, &config).solve(position, &limits, &mut Silent)
+    }
+
+    /// The stack is on the heap, and deepening does not go by single steps for ever.
+    #[test]
+    fn a_line_of_100_000_moves() {
+        const MOVES: u64 = 100_000;
+        for (end, verdict) in [(1, Verdict::Proved), (0, Verdict::Disproved)] {
+            let mut text = "start n0\n".to_string();
+            for node in 0..MOVES {
+                let mover = if node % 3 == 0 { 'A' } else { 'B' };
+                writeln!(text, "n{node} {mover} n{}", node + 1).unwrap();
+            }
+            writeln!(text, "n{MOVES} = {end}").unwrap();
+            let (graph, start) = Graph::read(&text).unwrap();
+            assert_eq!(solve(&graph, &start, &[], 5 * MOVES).verdict, verdict);
+        }
+    }
+
+    #[test]
+    fn the_table_spares_expansions() {
+        fn compare<G: Notation>(game: &G, position: &str, verdict: Verdict) {
+            let position = game.parse(position).unwrap();
+            let roomy = solve(game, &position, &[], u64::MAX);
+            // A table has one cluster at least.
+            let tiny = solve(game, &position, &["entries=1"], u64::MAX);
+            assert_eq!((roomy.verdict, tiny.verdict), (verdict, verdict));
+            let (roomy, tiny) = (roomy.counts.expansions, tiny.counts.expansions);
+            assert!(3 * roomy < 2 * tiny, "{roomy} with a table, {tiny} without");
+        }
+        compare(&Nim, "3,4,5", Verdict::Proved);
+        compare(&TicTacToe, "start", Verdict::Disproved);
+    }
+
+    /// However early it stops, it has a move to play, and its numbers are those of an open position.
+    #[test]
+    fn stops_with_a_move() {
+        let start = TicTacToe.parse("start").unwrap();
+        for expansions in 1..50 {
+            let answer = solve(&TicTacToe, &start, &[], expansions);
+            assert_eq!(answer.verdict, Verdict::Unknown(StopReason::Expansions));
+            assert_eq!(answer.counts.expansions, expansions);
+            assert_eq!(answer.numbers, Numbers::UNIT);
+            assert!(answer.best_move.is_some());
+        }
+    }
+
+    #[test]
+    fn what_was_searched_in_vain_is_read_back_until_the_base_rises() {
+        let before = Searched { proof: 3, disproof: 0 };
+        let after = before.and(Window { proof: true, disproof: false }, 7);
+        let read = Searched::read(after.numbers(5), 5);
+        assert_eq!((read.proof, read.disproof), (7, 0));
+        assert!(after.numbers(1).verdict().is_none());
+        let void = Searched::read(after.numbers(5), 12);
+        assert_eq!((void.proof, void.disproof), (0, 0));
+        // When the base can rise no further, nothing is believed any more.
+        let last = Searched::read(after.numbers(u32::MAX), u32::MAX);
+        assert_eq!((last.proof, last.disproof), (0, 0));
     }
 }

@@ -4,6 +4,7 @@ use crate::common::{Engine, engines, questions, random_graph, reachable, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::table::transposition::Replacement;
+use winproof::{ALGORITHMS, Algorithm, Limits, Silent, Solver, Verdict};
 use winproof_game::{Notation, Player, Question};
 use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
 
@@ -62,7 +63,7 @@ fn random_cyclic_graphs() {
 fn thrashing_tables() {
     let mut rng = ChaCha8Rng::seed_from_u64(1999);
     let schemes = Replacement::NAMES;
-    let names = ["df-pn", "df-pn+", "pds", "pds-pn"];
+    let names = ["df-pn", "df-pn+", "pds", "pds-pn", "alpha-beta"];
     let engines: Vec<_> = schemes
         .iter()
         .flat_map(|scheme| names.map(|name| (name, format!("replacement={scheme} entries=12"))))
@@ -99,6 +100,8 @@ fn graphs_that_broke_something() {
         "start 0\n0 B 2 1\n1 A 3\n2 B 3\n3 A 1 2 5\n5 = 1",
         // Endless re-search with a table of one slot.
         "start 0\n0 B 1 2\n1 A 2 3\n2 A 1 3\n3 A 0",
+        // Positions of a circle that stay open because each was open in the other's last iteration.
+        "start 0\n0 B 3 1\n1 A 2 0\n2 A 1 3\n3 A 1 2",
     ];
     for text in graphs {
         let (graph, start) = Graph::read(text).unwrap();
@@ -121,8 +124,8 @@ fn small_boards() {
         let position = nim.parse(heaps).unwrap();
         let all = reachable(&nim, &position);
         for engine in engines() {
-            // Trees without a table, and trees of 60 nodes, see the same positions too often.
-            let forgetful = ["oracle", "proof-table=0", "gc-high=60"];
+            // Without a table, or with one of 60 entries, they see the same positions too often.
+            let forgetful = ["oracle", "proof-table=0", "gc-high=60", "entries=64"];
             if heaps == "1,3,5,7" && forgetful.iter().any(|word| engine.label.contains(word)) {
                 continue;
             }
@@ -144,5 +147,36 @@ fn small_boards() {
                 assert_eq!(unknown, 0, "{}", engine.label);
             }
         }
+    }
+}
+
+/// A line of 100,000 moves: nothing may recurse.
+#[test]
+fn deep_lines() {
+    let length = 100_000;
+    let mut text = String::from("start 0\ninfinite -1\n");
+    for node in 0..length {
+        let mover = if node % 2 == 0 { 'A' } else { 'B' };
+        text += &format!("{node} {mover} {}\n", node + 1);
+    }
+    text += &format!("{length} = 1\n");
+    let (graph, start) = Graph::read(&text).unwrap();
+    for info in ALGORITHMS {
+        let engine = Engine::new(info.name, "", 64 << 20);
+        let question = Question { attacker: Player::First, target: 1 };
+        let mut solver = Solver::new(&graph, question, &engine.config);
+        // DeepPN carries every new depth up to the root, and PDS-PN looks ahead from every node: both take
+        // quadratic time, so a part of the line has to do.
+        let quadratic = [Algorithm::DeepPn, Algorithm::PdsPn].contains(&info.algorithm);
+        let expansions = if quadratic { 10_000 } else { 10_000_000 };
+        let limits = Limits { expansions: Some(expansions), ..Limits::default() };
+        let answer = solver.solve(&start, &limits, &mut Silent);
+        if quadratic {
+            assert_eq!(answer.counts.expansions, expansions, "{}", info.name);
+            continue;
+        }
+        assert_eq!(answer.verdict, Verdict::Proved, "{}", info.name);
+        let records = solver.certify(&start, true, &limits, &mut Silent).unwrap();
+        assert!(records.len() > length / 100, "{}", info.name);
     }
 }

@@ -2,22 +2,13 @@
 
 use crate::{Game, Outcome, Player};
 
-/// "Can the attacker force an outcome worth at least the target?"
+/// "Can the attacker force an outcome worth at least the target?" A position and a question are a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// Who wants something.
     pub attacker: Player,
     /// The least value, seen by the attacker, that is good enough.
     pub target: i32,
-}
-
-/// A question about one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem<P> {
-    /// The position asked about.
-    pub position: P,
-    /// What is asked.
-    pub question: Question,
 }
 
 /// A question put so that endless play fails it; see [`Question::normal_form`].
@@ -33,6 +24,15 @@ impl Question {
     /// Whether the outcome is good enough for the attacker.
     pub fn met_by(self, outcome: Outcome) -> bool {
         outcome.worth_to(self.attacker) >= self.target
+    }
+
+    /// What the attacker wants, in words: `a win`, `at least a draw`, `at least 12`.
+    pub fn goal(self) -> String {
+        match self.target {
+            1 => "a win".to_string(),
+            0 => "at least a draw".to_string(),
+            target => format!("at least {target}"),
+        }
     }
 
     /// The opponent's question: "can I keep the attacker from it?" It is met by exactly the outcomes

@@ -1,0 +1,52 @@
+//! The experiments: each repeats a table or a figure of a paper, or measures what a paper leaves open.
+//!
+//! An experiment is a function over a [`Lab`]. It makes lists of independent *runs*, each with a key; the
+//! lab carries them out, side by side if it may, and writes every result into a ledger as soon as it is
+//! there. An experiment that was broken off goes on where it stopped. When all runs are done, tables,
+//! plots and a comparison with the paper are made from the results; all counts repeat exactly for a seed.
+//!
+//! ```no_run
+//! use winproof_experiments::{Lab, Plan, Size, experiment};
+//!
+//! let nagai = experiment("nagai-1998").unwrap();
+//! let mut lab = Lab::open(nagai, Plan::new("results-quick", Size::Quick))?;
+//! let report = (nagai.run)(&mut lab)?;
+//! println!("{report}");
+//! # Ok::<(), winproof_experiments::Failure>(())
+//! ```
+
+mod failure;
+mod lab;
+mod ledger;
+mod measure;
+mod memory_slowdown;
+mod nagai_1998;
+mod plot;
+mod problems;
+mod report;
+mod statistics;
+mod table;
+
+pub use failure::Failure;
+pub use lab::{Lab, Plan, Size};
+
+/// An experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Its name on the command line, and of its folder.
+    pub name: &'static str,
+    /// What is found out, in one line.
+    pub summary: &'static str,
+    /// The paper.
+    pub source: &'static str,
+    /// Carries it out and reports, in Markdown.
+    pub run: fn(&mut Lab) -> Result<String, Failure>,
+}
+
+/// All experiments.
+pub static EXPERIMENTS: &[Experiment] = &[nagai_1998::EXPERIMENT, memory_slowdown::EXPERIMENT];
+
+/// The experiment of that name.
+pub fn experiment(name: &str) -> Option<&'static Experiment> {
+    EXPERIMENTS.iter().find(|experiment| experiment.name == name)
+}

@@ -1,0 +1,122 @@
+//! One search on one problem, and what it cost.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
+use winproof_game::{Notation, Player, Question};
+use winproof_games::{GameSpec, GameVisitor};
+
+/// A problem: can the first player force a win?
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The game with its parameters, as on the command line.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+}
+
+/// A way to search.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its parameters where they are not at their defaults, as on the command line.
+    pub settings: String,
+    /// Bytes for tables and trees.
+    pub memory: usize,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// The question was answered with yes.
+    Proved,
+    /// The question was answered with no.
+    Disproved,
+    /// It was not answered within the limits.
+    Unsolved,
+}
+
+impl Ending {
+    /// The two ways to be solved.
+    pub const SOLVED: [Ending; 2] = [Ending::Proved, Ending::Disproved];
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Ending::Proved => "proved",
+            Ending::Disproved => "disproved",
+            Ending::Unsolved => "unsolved",
+        })
+    }
+}
+
+/// What a run found, and what it cost. All but the time repeats exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// How it ended.
+    pub ending: Ending,
+    /// Positions whose children were generated.
+    pub expansions: u64,
+    /// Children generated, with duplicates.
+    pub generated: u64,
+    /// Positions held in tables and trees, at the most.
+    pub entries: u64,
+    /// The time it took.
+    pub seconds: f64,
+}
+
+/// Searches a problem with at most so many expansions; `None` if it was interrupted.
+pub fn measure(
+    problem: &Problem,
+    search: &Search,
+    expansions: u64,
+    interrupt: &Arc<AtomicBool>,
+) -> Option<Measurement> {
+    let spec: GameSpec = problem.game.parse().expect("experiments know the games");
+    let limits = Limits {
+        expansions: Some(expansions),
+        deadline: None,
+        interrupt: Some(Arc::clone(interrupt)),
+    };
+    let run = Run { search, limits };
+    spec.open(&problem.position, run).expect("experiments know the notation")
+}
+
+struct Run<'a> {
+    search: &'a Search,
+    limits: Limits,
+}
+
+impl GameVisitor for Run<'_> {
+    type Output = Option<Measurement>;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
+        let Search { algorithm, settings, memory } = self.search;
+        let mut config = Config { memory: *memory, ..Config::new(*algorithm) };
+        for setting in settings.split_whitespace() {
+            config.settings.set(setting).expect("experiments know the parameters");
+        }
+        let question = Question { attacker: Player::First, target: 1 };
+        let mut solver = Solver::new(&game, question, &config);
+        let answer = solver.solve(&position, &self.limits, &mut Silent);
+        let ending = match answer.verdict {
+            Verdict::Proved => Ending::Proved,
+            Verdict::Disproved => Ending::Disproved,
+            Verdict::Unknown(StopReason::Interrupted) => return None,
+            Verdict::Unknown(_) => Ending::Unsolved,
+        };
+        Some(Measurement {
+            ending,
+            expansions: answer.counts.expansions,
+            generated: answer.counts.generated,
+            entries: answer.entries as u64,
+            seconds: answer.elapsed.as_secs_f64(),
+        })
+    }
+}
