@@ -94,7 +94,8 @@ impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match self {
             Verification::Accepted { header, report } => {
-                format!("accepted: {}; {} records", claim(header), report.records)
+                let plural = if report.records == 1 { "" } else { "s" };
+                format!("accepted: {}; {} record{plural}", claim(header), report.records)
             }
             Verification::Rejected { header, reason } => {
                 format!("rejected: {reason} (it claims: {})", claim(header))

@@ -75,12 +75,8 @@ fn accepted_rejected_unreadable() {
     std::fs::write(&text, "hello").unwrap();
 
     for (files, status, expected) in [
-        (vec![&won], 0, "won: accepted: nim, 1,2: first can force at least 1; 1 records"),
-        (
-            vec![&won, &held],
-            0,
-            "held: accepted: tictactoe, XOX/.O./.X.: first cannot force at least 1",
-        ),
+        (vec![&won], 0, "won: accepted: nim, 1,2: first can force a win; 1 record"),
+        (vec![&won, &held], 0, "held: accepted: tictactoe, XOX/.O./.X.: X cannot force a win"),
         (
             vec![&wrong],
             1,

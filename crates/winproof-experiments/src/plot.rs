@@ -66,8 +66,9 @@ impl Plot {
     fn draw<DB: DrawingBackend>(&self, backend: DB) -> Drawing<DB> {
         let area = backend.into_drawing_area();
         area.fill(&WHITE)?;
-        let x = self.range(|point| point.0);
-        let y = self.range(|point| point.1);
+        let x = self.range(|point| point.0, 1.4);
+        // The legend stands in the upper corner.
+        let y = self.range(|point| point.1, 2.2);
         let (x_ticks, y_ticks) = (ticks(&x), ticks(&y));
         let mut chart = ChartBuilder::on(&area)
             .caption(&self.title, (FONT, 17))
@@ -120,12 +121,12 @@ impl Plot {
         area.present()
     }
 
-    /// The range of an axis: all points, and some room around them.
-    fn range(&self, coordinate: impl Fn(&(f64, f64)) -> f64) -> Range<f64> {
+    /// The range of an axis: all points, and some room around them, at its end this factor.
+    fn range(&self, coordinate: impl Fn(&(f64, f64)) -> f64, room: f64) -> Range<f64> {
         let values = self.series.iter().flat_map(|series| &series.points).map(coordinate);
         let (least, most) = values
             .fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
-        if most == 0.0 { 0.1..10.0 } else { least / 1.3..most * 1.4 }
+        if most == 0.0 { 0.1..10.0 } else { least / 1.3..most * room }
     }
 }
 
