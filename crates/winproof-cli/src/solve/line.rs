@@ -1,5 +1,6 @@
 //! The principal line of a certificate: what both sides play if each does its best.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use winproof_check::{Certificate, Claim, Form, settle};
@@ -75,6 +76,8 @@ impl<G: Game> Walk<'_, G> {
         best.map(|(_, mv)| mv)
     }
 
+    /// A move after which minimax still comes to the verdict: for the side whose case is made the one with
+    /// the least left to be looked at, an end first of all, for the other side the one with the most.
     fn keeps_the_verdict(
         &self,
         position: &G::Position,
@@ -82,10 +85,17 @@ impl<G: Game> Walk<'_, G> {
         limit: u32,
     ) -> Option<Move> {
         let met = self.form == Form::Strategy;
-        moves.iter().copied().find(|&mv| {
+        let attacker_moves = self.game.to_move(position) == self.question.attacker;
+        let left = moves.iter().filter_map(|&mv| {
             let successor = self.game.play(position, mv);
-            settle(self.game, self.question, &successor, limit)
-                .is_some_and(|settled| settled.met == met)
-        })
+            let settled = settle(self.game, self.question, &successor, limit)?;
+            (settled.met == met).then_some((settled.visited, mv))
+        });
+        let (_, mv) = match attacker_moves == met {
+            true => left.min_by_key(|&(visited, _)| visited),
+            // Of equals the first, here as there.
+            false => left.min_by_key(|&(visited, _)| Reverse(visited)),
+        }?;
+        Some(mv)
     }
 }
