@@ -47,8 +47,8 @@ pub struct Screened {
     pub too_hard: usize,
 }
 
-/// σ of the trees; the paper does not say. At 0.15 nearly all are solved within a thousand expansions, at
-/// 0.07 half of them are not within a million.
+/// σ of the trees; the paper does not say. Of the trees of branching 8, PN search solves three quarters with
+/// fewer than 13,000 generations at 0.15, and fails at a fifth within a million expansions at 0.07.
 const SIGMA: f64 = 0.1;
 /// v of the root. At 0.5 the first player wins nine of ten, for he moves first; at 0.3 he loses nine of ten.
 const ROOT: f64 = 0.4;

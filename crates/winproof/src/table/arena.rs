@@ -6,6 +6,7 @@
 
 use winproof_game::Move;
 
+use super::pages::prefer_large;
 use crate::Numbers;
 
 /// A node's place in the arena.
@@ -125,6 +126,7 @@ impl Arena {
         while nodes.try_reserve_exact(capacity).is_err() {
             capacity /= 2;
         }
+        prefer_large(&mut nodes);
         let mut arena =
             Arena { nodes, capacity, live: 0, most_live: 0, peak: 0, free: [NONE; LISTS] };
         arena.reset();

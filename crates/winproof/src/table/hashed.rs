@@ -65,14 +65,16 @@ impl Pages {
         self.bits[page / 64] >> (page % 64) & 1 != 0
     }
 
-    /// Notes that the page around this byte is being written.
+    /// Notes that the page around this byte is being written; answers whether for the first time.
     #[inline]
-    pub fn write(&mut self, byte: usize) {
-        if !self.is_written(byte) {
+    pub fn write(&mut self, byte: usize) -> bool {
+        let first = !self.is_written(byte);
+        if first {
             let page = byte / PAGE;
             self.bits[page / 64] |= 1 << (page % 64);
             self.written += 1;
         }
+        first
     }
 
     /// Bytes of the pages that were written.

@@ -4,6 +4,7 @@
 pub mod arena;
 mod hashed;
 pub mod numbers;
+mod pages;
 pub mod solved;
 pub mod tentative;
 pub mod transposition;

@@ -11,6 +11,7 @@
 use winproof_game::{Key, Move};
 
 use super::hashed::{Mixed, Pages};
+use super::pages::prefer_large;
 use crate::key_map::KeyMap;
 use crate::{Numbers, ProofNumber};
 
@@ -102,7 +103,8 @@ impl Table {
     /// An empty table within a budget; it holds one cluster at least.
     pub fn with_bytes(bytes: usize, replacement: Replacement) -> Table {
         let clusters = (bytes / 64).saturating_sub(1).max(1);
-        let words = vec![0; (clusters + 1) * WORDS];
+        let mut words = vec![0; (clusters + 1) * WORDS];
+        prefer_large(&mut words);
         let misaligned = words.as_ptr() as usize % 64 / 8;
         let offset = (WORDS - misaligned) % WORDS;
         let pages = Pages::new(size_of_val(words.as_slice()));
@@ -217,7 +219,10 @@ impl Table {
     fn place(&mut self, key: Key, entry: Entry, worth: u8) {
         let mixed = Mixed::new(key);
         let start = self.start(mixed);
-        self.pages.write(start * size_of::<u64>());
+        if self.pages.write(start * size_of::<u64>()) {
+            // A page that is read before it is written is handed out twice.
+            self.words[start] = 0;
+        }
         let cluster = Cluster(&mut self.words[start..][..WORDS]);
         if let Some(slot) = cluster.find(mixed.tag()) {
             if cluster.numbers(slot).verdict().is_none() || entry.numbers.verdict().is_some() {
