@@ -6,7 +6,7 @@
 //!
 //! Two live-locks are avoided: the numbers of a node's children stay in its frame, whatever the table
 //! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
-//! otherwise stay the same, or after many visits ([`Bounds::raised`]).
+//! otherwise stay the same, or if the last visit saw nothing new ([`Bounds::raised`]).
 
 use winproof_game::{Game, Key, Move, Question};
 
@@ -37,8 +37,8 @@ pub struct Child {
     pub cost: i32,
     /// Whether somebody has searched it before.
     visited: bool,
-    /// How often this frame went there.
-    visits: u32,
+    /// Whether the last visit from this frame entered nothing but positions that were known before.
+    circling: bool,
 }
 
 /// A node on the path, seen by a schedule.
@@ -149,6 +149,8 @@ struct Frame<P> {
     chosen: usize,
     /// Expansions when it was entered.
     started: u64,
+    /// `DepthFirst::fresh` when it was entered.
+    fresh: u64,
     height: u32,
 }
 
@@ -186,10 +188,6 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     /// Positions of the children of the node that is being entered.
     made: Vec<G::Position>,
 }
-
-/// After so many visits a frame raises a child's thresholds by half each time. Larger: graphs whose
-/// numbers explode are searched in steps of one for ever; smaller: less like best-first.
-const PATIENCE: u32 = 16;
 
 impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
     /// An empty search. `memory` is what is left for the tables beside the leaf search.
@@ -261,23 +259,26 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let frame = &mut self.frames[depth];
         frame.chosen = chosen;
         let child = &mut self.children[frame.first + chosen];
-        child.visits += 1;
         let bounds = match self.rising {
-            true => bounds.raised(child.given, child.visits > PATIENCE),
+            true => bounds.raised(child.given, child.circling),
             false => bounds,
         };
         child.given = bounds;
         let child = *child;
-        self.fresh += u64::from(!child.visited);
         let position = self.game.play(&frame.position, child.mv);
         if !child.visited
             && let Some(entry) = self.leaf.evaluate(&position, self.known.table.len(), control)?
         {
+            self.fresh += 1;
             self.take_leaf(child.key, entry);
             return Ok(());
         }
         let floor = number(self.known.role(&position), child.numbers, true);
-        self.enter(position, bounds, floor, control)
+        let before = self.fresh;
+        self.enter(position, bounds, floor, control)?;
+        self.fresh += u64::from(!child.visited);
+        self.frames[depth + 1].fresh = before;
+        Ok(())
     }
 
     /// Notes what the leaf search said of the chosen child of the last frame.
@@ -327,7 +328,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         }
         control.expanded(key, self.children.len() - first);
         let started = control.counts.expansions;
-        let chosen = 0;
+        let (chosen, fresh) = (0, self.fresh);
         self.frames.push(Frame {
             position,
             key,
@@ -337,6 +338,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             first,
             chosen,
             started,
+            fresh,
             height: 1,
         });
         Ok(())
@@ -360,7 +362,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 given: Bounds::ZERO,
                 cost,
                 visited: false,
-                visits: 0,
+                circling: false,
             });
         }
     }
@@ -448,6 +450,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 parent.height = parent.height.max(frame.height + 1);
                 let child = &mut self.children[parent.first + parent.chosen];
                 (child.numbers, child.deps, child.visited) = (numbers, deps, true);
+                child.circling = self.fresh == frame.fresh;
                 self.refresh();
             }
         }
