@@ -107,7 +107,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         };
         let solved = SolvedTable::with_bytes(share("proof-table"));
         let numbers = NumberTable::with_bytes(share("tt"));
-        let tables = solved.reserved() + numbers.reserved();
+        let tables = solved.clusters().reserved() + numbers.clusters().reserved();
         let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
         let limit = |name, default| match settings.integer(name) {
             0 => default,
@@ -496,12 +496,12 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
 
     /// Bytes in use, at the most so far.
     pub fn memory(&self) -> usize {
-        self.arena.bytes() + self.solved.bytes() + self.numbers.bytes()
+        self.arena.bytes() + self.solved.clusters().bytes() + self.numbers.clusters().bytes()
     }
 
     /// Nodes of the tree, at the most so far, and entries of the tables.
     pub fn entries(&self) -> usize {
-        self.arena.most() + self.solved.len() + self.numbers.len()
+        self.arena.most() + self.solved.clusters().len() + self.numbers.clusters().len()
     }
 
     /// What the table of solved positions says.

@@ -1,4 +1,4 @@
-//! What the hash tables share: how a key finds its place.
+//! What the hash tables share: how a key finds its place, and which pages were touched.
 
 use winproof_game::Key;
 
@@ -25,12 +25,6 @@ impl Mixed {
     pub fn line(self, clusters: usize) -> usize {
         let fraction = u128::from(self.0 as u64) * clusters as u128;
         (fraction >> 64) as usize
-    }
-
-    /// The first entry of that cluster.
-    #[inline]
-    pub fn cluster(self, clusters: usize) -> usize {
-        self.line(clusters) * CLUSTER
     }
 
     /// The bits that do not choose the cluster.
@@ -83,9 +77,57 @@ impl Pages {
     }
 }
 
-/// How many clusters of 16-byte entries fit into `bytes`.
-pub fn clusters_in(bytes: usize) -> usize {
-    bytes / (16 * CLUSTER)
+/// Entries of 16 bytes in clusters: what the smaller tables are made of. With room for nothing it is
+/// legal and forgets everything. An entry of zero is a free one.
+pub struct Clusters {
+    entries: Vec<u128>,
+    filled: usize,
+    pages: Pages,
+}
+
+impl Clusters {
+    /// Empty clusters within a budget.
+    pub fn with_bytes(bytes: usize) -> Clusters {
+        let entries = vec![0; bytes / (size_of::<u128>() * CLUSTER) * CLUSTER];
+        Clusters { entries, filled: 0, pages: Pages::new(bytes) }
+    }
+
+    /// Entries in use.
+    pub fn len(&self) -> usize {
+        self.filled
+    }
+
+    /// Bytes of all clusters.
+    pub fn reserved(&self) -> usize {
+        size_of_val(self.entries.as_slice())
+    }
+
+    /// Bytes that were touched so far.
+    pub fn bytes(&self) -> usize {
+        self.pages.bytes()
+    }
+
+    fn start(&self, mixed: Mixed) -> usize {
+        mixed.line(self.entries.len() / CLUSTER) * CLUSTER
+    }
+
+    /// The cluster of a key, unless it is known to be empty.
+    #[inline]
+    pub fn get(&self, mixed: Mixed) -> Option<&[u128]> {
+        let start = self.start(mixed);
+        let written = self.pages.is_written(start * size_of::<u128>());
+        if written { self.entries.get(start..start + CLUSTER) } else { None }
+    }
+
+    /// Writes an entry into the cluster of its key, at the place that `choose` finds for it.
+    pub fn put(&mut self, mixed: Mixed, entry: u128, choose: impl FnOnce(&[u128]) -> usize) {
+        let start = self.start(mixed);
+        let Some(cluster) = self.entries.get_mut(start..start + CLUSTER) else { return };
+        self.pages.write(start * size_of::<u128>());
+        let place = &mut cluster[choose(cluster)];
+        self.filled += usize::from(*place == 0);
+        *place = entry;
+    }
 }
 
 #[cfg(test)]
@@ -96,12 +138,11 @@ mod tests {
 
     #[test]
     fn neighbouring_keys_spread_over_the_table() {
-        let clusters = 1000;
-        let used: HashSet<_> = (0..1000).map(|i| Mixed::new(Key(i)).cluster(clusters)).collect();
-        // 1000 balls into 1000 bins leave 368 empty on average.
-        assert!((600..670).contains(&used.len()), "{}", used.len());
-        let high: HashSet<_> =
-            (0..1000).map(|i| Mixed::new(Key(i << 100)).cluster(clusters)).collect();
-        assert!((600..670).contains(&high.len()), "{}", high.len());
+        for shift in [0, 50, 100] {
+            let line = |i: u128| Mixed::new(Key(i << shift)).line(1000);
+            let used: HashSet<_> = (0..1000).map(line).collect();
+            // 1000 balls into 1000 bins leave 368 empty on average.
+            assert!((600..670).contains(&used.len()), "{}", used.len());
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use winproof_game::Key;
 
-use super::hashed::{CLUSTER, Mixed, Pages, clusters_in};
+use super::hashed::{CLUSTER, Clusters, Mixed};
 use crate::{Numbers, ProofNumber};
 
 /// Tag, pn and dn in one number: zero is an empty entry, and the system hands out zeroed memory for
@@ -41,82 +41,39 @@ impl Entry {
 }
 
 /// A table of fixed size. With room for nothing it is legal and forgets everything.
-pub struct NumberTable {
-    entries: Vec<u128>,
-    filled: usize,
-    pages: Pages,
-}
+pub struct NumberTable(Clusters);
 
 impl NumberTable {
     /// An empty table within a budget.
     pub fn with_bytes(bytes: usize) -> NumberTable {
-        NumberTable {
-            entries: vec![0; clusters_in(bytes) * CLUSTER],
-            filled: 0,
-            pages: Pages::new(bytes),
-        }
+        NumberTable(Clusters::with_bytes(bytes))
     }
 
-    /// Whether the table can hold anything.
-    pub fn is_off(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Entries in use.
-    pub fn len(&self) -> usize {
-        self.filled
-    }
-
-    /// Whether no entry is in use.
-    pub fn is_empty(&self) -> bool {
-        self.filled == 0
-    }
-
-    /// Bytes of the whole table.
-    pub fn reserved(&self) -> usize {
-        size_of_val(self.entries.as_slice())
-    }
-
-    /// Bytes that were touched so far.
-    pub fn bytes(&self) -> usize {
-        self.pages.bytes()
-    }
-
-    fn place(&self, key: Key) -> (usize, u64) {
-        let mixed = Mixed::new(key);
-        (mixed.cluster(self.entries.len() / CLUSTER), mixed.tag())
+    /// Its entries.
+    pub fn clusters(&self) -> &Clusters {
+        &self.0
     }
 
     /// The numbers that the position had when it was last seen.
     pub fn get(&self, key: Key) -> Option<Numbers> {
-        if self.is_off() {
-            return None;
-        }
-        let (start, tag) = self.place(key);
-        if !self.pages.is_written(start * size_of::<u128>()) {
-            return None;
-        }
-        let mut cluster =
-            self.entries[start..start + CLUSTER].iter().map(|&bits| Entry::unpack(bits));
-        cluster.find(|entry| entry.tag == tag && !entry.is_empty()).map(|entry| entry.numbers)
+        let mixed = Mixed::new(key);
+        let mut cluster = self.0.get(mixed)?.iter().map(|&bits| Entry::unpack(bits));
+        cluster
+            .find(|entry| entry.tag == mixed.tag() && !entry.is_empty())
+            .map(|entry| entry.numbers)
     }
 
     /// Remembers the numbers of an unsolved position, at the cost of the least entry of a full cluster.
     pub fn put(&mut self, key: Key, numbers: Numbers) {
         debug_assert!(numbers.verdict().is_none());
-        if self.is_off() {
-            return;
-        }
-        let (start, tag) = self.place(key);
-        self.pages.write(start * size_of::<u128>());
-        let cluster = &mut self.entries[start..start + CLUSTER];
-        let entry = |slot: usize| Entry::unpack(cluster[slot]);
-        let slot = (0..CLUSTER).find(|&slot| entry(slot).tag == tag || entry(slot).is_empty());
-        let slot = slot
-            .or_else(|| (0..CLUSTER).min_by_key(|&slot| entry(slot).weight()))
-            .expect("a cluster is not empty");
-        self.filled += usize::from(entry(slot).is_empty());
-        cluster[slot] = Entry { tag, numbers }.pack();
+        let mixed = Mixed::new(key);
+        let tag = mixed.tag();
+        self.0.put(mixed, Entry { tag, numbers }.pack(), |cluster| {
+            let entry = |slot: usize| Entry::unpack(cluster[slot]);
+            let slot = (0..CLUSTER).find(|&slot| entry(slot).tag == tag || entry(slot).is_empty());
+            slot.or_else(|| (0..CLUSTER).min_by_key(|&slot| entry(slot).weight()))
+                .expect("a cluster is not empty")
+        });
     }
 }
 
@@ -131,7 +88,7 @@ mod tests {
         for i in 1..=100 {
             table.put(Key(i), numbers(i as usize));
         }
-        assert_eq!(table.len(), CLUSTER);
+        assert_eq!(table.clusters().len(), CLUSTER);
         assert_eq!(table.get(Key(100)), Some(numbers(100)));
         assert_eq!(table.get(Key(1)), None);
         table.put(Key(100), numbers(7));
