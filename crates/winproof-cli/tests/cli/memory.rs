@@ -20,7 +20,9 @@ fn peak(process: u32) -> Option<u64> {
 #[cfg(target_os = "linux")]
 fn a_tree_far_larger_than_the_budget_stays_within_it() {
     let budget = 16 << 20;
-    for algorithm in ["pn", "elkan", "pn2", "deep-pn", "pn-star", "pds", "df-pn", "pds-pn"] {
+    for algorithm in
+        ["pn", "elkan", "pn2", "deep-pn", "pn-star", "pds", "df-pn", "pds-pn", "alpha-beta"]
+    {
         let arguments =
             ["solve", "tree:sigma=0.05,seed=1", "start", "--memory", "16M", "--nodes", "600000"];
         let mut child = command(&arguments)
