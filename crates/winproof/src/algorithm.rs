@@ -119,6 +119,12 @@ const REPLACEMENT: Parameter = Parameter {
     kind: Kind::Choice { options: Replacement::NAMES, default: "larger" },
     help: "which entry stays when the table is full",
 };
+/// PDS goes back to small subtrees all the time: when every place is held by one that was once large, it
+/// needs ten times the expansions and more (experiments/memory-slowdown).
+const TWO_BIG: Parameter = Parameter {
+    kind: Kind::Choice { options: Replacement::NAMES, default: "two-big" },
+    ..REPLACEMENT
+};
 const TWO_DEEP: Parameter = Parameter {
     kind: Kind::Choice { options: Replacement::NAMES, default: "two-deep" },
     ..REPLACEMENT
@@ -244,17 +250,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pds",
         summary: "depth-first by both numbers, deepening at every node",
         source: "Nagai 1998",
-        parameters: &[
-            COST,
-            GUIDED_INIT,
-            RISING,
-            SUM,
-            ORDER,
-            KILLERS,
-            REPLACEMENT,
-            ENTRIES,
-            SIBLING_GC,
-        ],
+        parameters: &[COST, GUIDED_INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
     },
     AlgorithmInfo {
         algorithm: Algorithm::DfPn,
@@ -299,17 +295,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "pds whose leaves are evaluated by proof-number search",
         source: "Winands et al. 2002",
         parameters: &[
-            SMALL_A,
-            SMALL_B,
-            SECOND,
-            COST,
-            INIT,
-            RISING,
-            SUM,
-            ORDER,
-            KILLERS,
-            REPLACEMENT,
-            ENTRIES,
+            SMALL_A, SMALL_B, SECOND, COST, INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES,
             SIBLING_GC,
         ],
     },
