@@ -63,7 +63,7 @@ fn random_cyclic_graphs() {
 fn thrashing_tables() {
     let mut rng = ChaCha8Rng::seed_from_u64(1999);
     let schemes = Replacement::NAMES;
-    let names = ["df-pn", "df-pn+", "pds", "pds-pn", "alpha-beta"];
+    let names = ["df-pn", "df-pn+", "pds", "pds-pn", "pn-star", "alpha-beta"];
     let engines: Vec<_> = schemes
         .iter()
         .flat_map(|scheme| names.map(|name| (name, format!("replacement={scheme} entries=12"))))
