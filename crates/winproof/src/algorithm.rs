@@ -32,6 +32,35 @@ pub enum Algorithm {
     AlphaBeta,
 }
 
+/// What a search knows and a save holds. Algorithms that keep the same can go on from each other's saves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// Nothing that is worth a file.
+    Nothing,
+    /// A tree with proof and disproof numbers.
+    Tree,
+    /// A table of proof and disproof numbers.
+    Numbers,
+    /// A table of depths to which was searched.
+    Depths,
+}
+
+impl Keeps {
+    /// In words, for messages.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Keeps::Nothing => "nothing",
+            Keeps::Tree => "a tree",
+            Keeps::Numbers => "a table of proof and disproof numbers",
+            Keeps::Depths => "a table of search depths",
+        }
+    }
+}
+
+/// The parameters on which it depends what stored numbers mean, with the values that algorithms without
+/// them take for granted.
+pub(crate) const MEANING: [(&str, &str); 3] = [("init", "unit"), ("cost", "0"), ("sum", "plain")];
+
 /// What people are told about an algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
@@ -45,6 +74,8 @@ pub struct AlgorithmInfo {
     pub source: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
+    /// What it keeps.
+    pub keeps: Keeps,
 }
 
 const EVALUATION: Parameter = Parameter {
@@ -197,6 +228,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "oracle",
         summary: "plain minimax, or retrograde analysis where positions can come back",
         source: "textbook",
+        keeps: Keeps::Nothing,
         parameters: &[],
     },
     AlgorithmInfo {
@@ -204,6 +236,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pn",
         summary: "proof-number search: best-first by proof and disproof numbers",
         source: "Allis 1994",
+        keeps: Keeps::Tree,
         parameters: &[
             EVALUATION,
             INIT,
@@ -222,6 +255,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "elkan",
         summary: "best-first by proof numbers alone; slow at disproofs",
         source: "Elkan 1989; Nagai 1998",
+        keeps: Keeps::Tree,
         parameters: &[INIT, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
@@ -229,6 +263,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pn2",
         summary: "proof-number search whose leaves are evaluated by a second one",
         source: "Allis 1994; Winands et al. 2002",
+        keeps: Keeps::Tree,
         parameters: &[A, B, INIT, UPDATE, TIES, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
@@ -236,6 +271,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "deep-pn",
         summary: "proof-number search that leans to deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
+        keeps: Keeps::Tree,
         parameters: &[R, INIT, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
@@ -243,6 +279,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pn-star",
         summary: "depth-first by proof numbers alone; slow at disproofs",
         source: "Seo 1995; Nagai 1998",
+        keeps: Keeps::Numbers,
         parameters: &[INIT, RISING, SUM, ORDER, KILLERS, REPLACEMENT, ENTRIES, SIBLING_GC],
     },
     AlgorithmInfo {
@@ -250,6 +287,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pds",
         summary: "depth-first by both numbers, deepening at every node",
         source: "Nagai 1998",
+        keeps: Keeps::Numbers,
         parameters: &[COST, GUIDED_INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
     },
     AlgorithmInfo {
@@ -257,6 +295,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "df-pn",
         summary: "depth-first proof-number search",
         source: "Nagai & Imai 1999; Pawlewicz & Lew 2007",
+        keeps: Keeps::Numbers,
         parameters: &[
             THRESHOLDS,
             EPSILON,
@@ -275,6 +314,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "df-pn+",
         summary: "df-pn with costs of moves and estimates of leaves",
         source: "Nagai & Imai 1999",
+        keeps: Keeps::Numbers,
         parameters: &[
             COST,
             GUIDED_INIT,
@@ -294,6 +334,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "pds-pn",
         summary: "pds whose leaves are evaluated by proof-number search",
         source: "Winands et al. 2002",
+        keeps: Keeps::Numbers,
         parameters: &[
             SMALL_A, SMALL_B, SECOND, COST, INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES,
             SIBLING_GC,
@@ -304,6 +345,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "alpha-beta",
         summary: "alpha-beta with iterative deepening; the baseline",
         source: "textbook; Winands et al. 2002",
+        keeps: Keeps::Depths,
         parameters: &[ORDER, TWO_KILLERS, HISTORY, TWO_DEEP, ENTRIES],
     },
 ];
@@ -324,6 +366,11 @@ impl Algorithm {
         infos.find(|info| info.algorithm == self).expect("every algorithm is in the table")
     }
 
+    /// What it keeps, and so can be saved.
+    pub fn keeps(self) -> Keeps {
+        self.info().keeps
+    }
+
     /// Its parameters at their defaults.
     pub fn defaults(self) -> Settings {
         let info = self.info();
@@ -341,6 +388,14 @@ mod tests {
             assert_eq!(Algorithm::named(info.name), Some(info.algorithm));
             assert_eq!(info.algorithm.info().name, info.name);
             assert_eq!(info.algorithm.defaults().iter().count(), info.parameters.len());
+        }
+        for (name, value) in MEANING {
+            for (parameter, default) in ALGORITHMS
+                .iter()
+                .flat_map(|info| info.algorithm.defaults().iter().collect::<Vec<_>>())
+            {
+                assert!(parameter.name != name || default.to_string() == value, "{name}");
+            }
         }
         assert_eq!(Algorithm::named("alphazero"), None);
         assert!(Algorithm::named("auto").is_some());

@@ -16,11 +16,12 @@ mod limits;
 mod number;
 mod observer;
 pub mod policy;
+pub mod save;
 pub mod search;
 mod solver;
 pub mod table;
 
-pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo};
+pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Keeps};
 pub use certify::CertifyError;
 pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};

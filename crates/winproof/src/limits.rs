@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use winproof_game::Key;
 
+use crate::save::State;
 use crate::{Numbers, Observer, Progress};
 
 /// Why a search ended without an answer.
@@ -67,6 +68,7 @@ pub struct Control<'a> {
     traced: bool,
     started: Instant,
     next_poll: u64,
+    save_due: bool,
     /// The work so far.
     pub counts: Counts,
 }
@@ -81,6 +83,7 @@ impl<'a> Control<'a> {
             traced,
             started: Instant::now(),
             next_poll: 0,
+            save_due: false,
             counts: Counts::default(),
         }
     }
@@ -123,7 +126,22 @@ impl<'a> Control<'a> {
         let (numbers, memory) = state();
         let progress = Progress { counts: self.counts, numbers, memory, elapsed: self.elapsed() };
         self.observer.progress(&progress);
+        self.save_due = self.observer.wants_save();
         Ok(())
+    }
+
+    /// Whether the search should call [`save`](Control::save) as soon as what it knows hangs together.
+    #[inline]
+    pub fn save_due(&self) -> bool {
+        self.save_due
+    }
+
+    /// Lets the observer save the search, whose root has these numbers.
+    #[cold]
+    pub fn save(&mut self, state: &mut dyn State, numbers: Numbers, memory: usize) {
+        self.save_due = false;
+        let progress = Progress { counts: self.counts, numbers, memory, elapsed: self.elapsed() };
+        self.observer.save(&progress, state);
     }
 
     /// Counts an expansion that made `children` children.

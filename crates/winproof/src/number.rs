@@ -97,6 +97,24 @@ impl Numbers {
         }
     }
 
+    /// Both in one word, for tables and saves.
+    pub(crate) fn word(self) -> u64 {
+        u64::from(self.pn.bits()) | u64::from(self.dn.bits()) << 32
+    }
+
+    /// Reads back [`word`](Numbers::word).
+    pub(crate) fn from_word(word: u64) -> Numbers {
+        let number = |bits: u64| ProofNumber::from_bits(bits as u32);
+        Numbers { pn: number(word), dn: number(word >> 32) }
+    }
+
+    /// Whether a search can have come to them: a number is 0 just where the other one is infinite.
+    pub(crate) fn are_possible(self) -> bool {
+        let is = |number| (self.pn == number, self.dn == number);
+        let (zero, infinite) = (is(ProofNumber::ZERO), is(ProofNumber::INFINITY));
+        zero.0 == infinite.1 && zero.1 == infinite.0
+    }
+
     /// The numbers of the complementary question.
     pub fn turned(self) -> Numbers {
         Numbers { pn: self.dn, dn: self.pn }

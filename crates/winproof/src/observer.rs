@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use winproof_game::Key;
 
+use crate::save::State;
 use crate::{Counts, Numbers};
 
 /// What a running search tells now and then.
@@ -32,6 +33,14 @@ pub trait Observer {
 
     /// A position was expanded.
     fn expanded(&mut self, _key: Key) {}
+
+    /// Whether the search should let itself be saved as soon as it can; asked after each progress.
+    fn wants_save(&self) -> bool {
+        false
+    }
+
+    /// The search waits to be saved.
+    fn save(&mut self, _progress: &Progress, _state: &mut dyn State) {}
 }
 
 /// Nobody watches.

@@ -6,8 +6,9 @@ use winproof_check::RecordSet;
 use winproof_game::{Game, Move, NormalForm, Question, Settings};
 
 use crate::certify::{CertifyError, Region, certify};
-use crate::search::{Search, Setup, build};
-use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, StopReason};
+use crate::save::State;
+use crate::search::{Search, Setup, Stored, build};
+use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +145,24 @@ impl<'g, G: Game> Solver<'g, G> {
         certify(region, position, self.search.as_mut(), &mut control)
     }
 
+    /// What is to be saved of this solver, and loaded into another one for the same question and an
+    /// algorithm that keeps the same ([`Algorithm::keeps`]). The first
+    /// [`solve`](Solver::solve) after loading goes on where the other one was: it has to be about the same
+    /// position.
+    pub fn state(&mut self) -> &mut dyn State {
+        self.search.as_mut()
+    }
+
+    /// What the solver remembers of the position that is reached by `line` from `root`, the position that
+    /// was solved or loaded last.
+    pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        let mut stored = self.search.stored(root, line)?;
+        if self.normal.turned {
+            stored.numbers = stored.numbers.turned();
+        }
+        Some(stored)
+    }
+
     /// What the solver's tables say of a position, whatever path led there.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.search.known(position).map(|proved| proved != self.normal.turned)
@@ -156,13 +175,16 @@ struct Turning<'a> {
     turned: bool,
 }
 
+impl Turning<'_> {
+    fn turn(&self, progress: &Progress) -> Progress {
+        let numbers = progress.numbers;
+        Progress { numbers: if self.turned { numbers.turned() } else { numbers }, ..*progress }
+    }
+}
+
 impl Observer for Turning<'_> {
-    fn progress(&mut self, progress: &crate::Progress) {
-        let mut progress = *progress;
-        if self.turned {
-            progress.numbers = progress.numbers.turned();
-        }
-        self.observer.progress(&progress);
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(&self.turn(progress));
     }
 
     fn wants_expansions(&self) -> bool {
@@ -171,5 +193,13 @@ impl Observer for Turning<'_> {
 
     fn expanded(&mut self, key: winproof_game::Key) {
         self.observer.expanded(key);
+    }
+
+    fn wants_save(&self) -> bool {
+        self.observer.wants_save()
+    }
+
+    fn save(&mut self, progress: &Progress, state: &mut dyn State) {
+        self.observer.save(&self.turn(progress), state);
     }
 }

@@ -21,12 +21,15 @@
 //! a line of n moves costs n²/2. And the paper counts the nodes of a level only in the first iteration
 //! that gets there; we count every expansion.
 
+use std::io;
+
 use winproof_game::{Game, Key, Move, Question};
 
-use super::Setup;
 use super::knowledge::Knowledge;
+use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::order::{History, Killers, Order};
+use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
@@ -168,6 +171,20 @@ impl<P> Frame<P> {
     }
 }
 
+/// The present iteration.
+#[derive(Clone, Copy)]
+struct Deepening {
+    depth: u32,
+    /// By how much it is deeper than the one before.
+    step: u32,
+    /// Expansions of the one before.
+    last: u64,
+}
+
+impl Deepening {
+    const START: Deepening = Deepening { depth: 1, step: 1, last: 0 };
+}
+
 /// An alpha-beta search with its tables.
 pub struct AlphaBeta<'g, G: Game> {
     game: &'g G,
@@ -181,6 +198,9 @@ pub struct AlphaBeta<'g, G: Game> {
     children: Vec<Child>,
     /// What the numbers of open entries count from.
     base: u32,
+    deepening: Deepening,
+    /// Where a search that was saved is to go on.
+    loaded: Option<Deepening>,
     /// Whether this iteration left out a position for its depth.
     horizon: bool,
     numbers: Numbers,
@@ -202,6 +222,8 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
             frames: Vec::new(),
             children: Vec::new(),
             base: 1,
+            deepening: Deepening::START,
+            loaded: None,
             horizon: false,
             numbers: Numbers::UNIT,
             best: None,
@@ -237,6 +259,10 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
     ) -> Result<(), StopReason> {
         let root = self.numbers;
         control.admit(|| (root, self.memory()))?;
+        if control.save_due() {
+            let memory = self.memory();
+            control.save(self, root, memory);
+        }
         let key = self.game.key(&position);
         self.known.enter(key);
         let first = self.children.len();
@@ -368,6 +394,26 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
     }
 }
 
+impl<G: Game> State for AlphaBeta<'_, G> {
+    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        let Deepening { depth, step, last } = self.deepening;
+        out.words(&[u64::from(self.base), u64::from(depth), u64::from(step), last])?;
+        self.known.table.save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let [base, depth, step, last] = input.array()?;
+        let small = |word: u64| u32::try_from(word).ok().filter(|&number| number > 0);
+        let (Some(base), Some(depth), Some(step)) = (small(base), small(depth), small(step)) else {
+            return Err(LoadError::Damaged("an iteration has an impossible depth"));
+        };
+        // What half an iteration found open may have been left out for its depth: this one will not know.
+        self.base = if G::CYCLIC { base.saturating_add(depth) } else { base };
+        self.loaded = Some(Deepening { depth, step, last });
+        self.known.table.load(input)
+    }
+}
+
 impl<G: Game> Search<G> for AlphaBeta<'_, G> {
     fn search(
         &mut self,
@@ -382,9 +428,10 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
             self.best = self.known.solving_move(position, proved).filter(|_| decisive);
             return Ok(proved);
         }
-        let (mut depth, mut step, mut last) = (1_u32, 1_u32, 0);
+        self.deepening = self.loaded.take().unwrap_or(Deepening::START);
         loop {
             let before = control.counts.expansions;
+            let Deepening { depth, step, last } = self.deepening;
             let found = self.iterate(position, depth, control);
             if G::CYCLIC {
                 self.base = self.base.saturating_add(depth);
@@ -406,9 +453,8 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
             }
             self.history.fade();
             let cost = control.counts.expansions - before;
-            step = if cost < 2 * last { step.saturating_mul(2) } else { 1 };
-            depth = depth.saturating_add(step);
-            last = cost;
+            let step = if cost < 2 * last { step.saturating_mul(2) } else { 1 };
+            self.deepening = Deepening { depth: depth.saturating_add(step), step, last: cost };
         }
     }
 
@@ -430,6 +476,13 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
 
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.known.verdict(position)
+    }
+
+    fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        let stored = self.known.stored(root, line)?;
+        // Depths that were searched in vain are no proof and disproof numbers.
+        let open = stored.numbers.verdict().is_none();
+        Some(Stored { numbers: if open { Numbers::UNIT } else { stored.numbers }, ..stored })
     }
 
     fn memory(&self) -> usize {

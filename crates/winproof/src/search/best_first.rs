@@ -8,13 +8,16 @@
 //! the tree may lean on the path: each disproved node knows the least depth that it leans on, and only
 //! those that lean on nothing above themselves go into the table of solved positions.
 
+use std::io;
+
 use winproof_game::{Game, Key, Move, Question};
 
-use super::Setup;
+use super::{Setup, Stored, follow};
 use crate::certify::Region;
 use crate::key_map::KeyMap;
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
+use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
@@ -58,6 +61,8 @@ pub enum Pause {
     Enough,
     /// The arena has no room for the next expansion.
     Full,
+    /// The search should be saved before it goes on.
+    SaveDue,
 }
 
 /// A position on the current path, with its node.
@@ -80,12 +85,14 @@ pub struct BestFirst<'g, G: Game, S> {
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
-    solved: SolvedTable,
+    pub solved: SolvedTable,
     numbers: NumberTable,
     path: Vec<Step<G::Position>>,
     /// Where on the path a key stands; empty for games without cycles.
     on_path: KeyMap<u32>,
     keyed: bool,
+    /// Whether the tree was loaded, and so is not to be started anew.
+    loaded: bool,
     moves: Vec<Move>,
     scratch: Vec<Move>,
 }
@@ -136,18 +143,22 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             numbers,
             path: Vec::new(),
             on_path: KeyMap::default(),
+            loaded: false,
             moves: Vec::new(),
             scratch: Vec::new(),
         }
     }
 
-    /// Starts a new tree; the tables stay.
+    /// Starts a new tree, unless there is one that was loaded; the tables stay.
     pub fn set_root(&mut self, position: &G::Position, control: &Control<'_>) {
         self.keyed |= control.traced();
-        self.arena.reset();
         self.path.clear();
         self.on_path.clear();
         self.push(Arena::ROOT, position.clone());
+        if std::mem::take(&mut self.loaded) {
+            return;
+        }
+        self.arena.reset();
         let root = &mut self.arena[Arena::ROOT];
         root.set_evaluated();
         root.deep = 1;
@@ -197,7 +208,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     }
 
     /// Grows the tree below the node at `top` on the path until that node is solved or the tree has
-    /// `most` nodes. At least one leaf is expanded if there is room.
+    /// `most` nodes, or until a save is due. At least one leaf is expanded if there is room.
     pub fn grow(
         &mut self,
         control: &mut Control<'_>,
@@ -215,8 +226,27 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             if self.arena.len() >= most {
                 return Ok(Pause::Enough);
             }
+            if control.save_due() {
+                return Ok(Pause::SaveDue);
+            }
         }
         Ok(Pause::Solved)
+    }
+
+    /// Grows like [`grow`](BestFirst::grow), without a pause for a save: the tree is part of something
+    /// that is not ready for one.
+    pub fn grow_at_once(
+        &mut self,
+        control: &mut Control<'_>,
+        top: usize,
+        most: usize,
+    ) -> Result<Pause, StopReason> {
+        loop {
+            let pause = self.grow(control, top, most)?;
+            if pause != Pause::SaveDue {
+                return Ok(pause);
+            }
+        }
     }
 
     /// Walks from the end of the path to the leaf that is to be expanded.
@@ -509,6 +539,23 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.solved.get(self.game.key(position))
     }
 
+    /// What the tree says of the position at the end of a line, or else the table of solved positions.
+    pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        let mut node = Arena::ROOT;
+        for &mv in line {
+            let child = self.arena[node].children().find(|&child| self.arena[child].mv == mv);
+            let Some(child) = child else {
+                let numbers = Numbers::solved(self.known(&follow(self.game, root, line))?);
+                return Some(Stored { numbers, best: None, effort: None });
+            };
+            node = child;
+        }
+        let Node { numbers, .. } = self.arena[node];
+        let leaf = self.arena[node].is_leaf();
+        let best = (!leaf).then(|| self.arena[self.arena[node].best()].mv);
+        Some(Stored { numbers, best, effort: Some(self.arena.size(node) as u64) })
+    }
+
     /// Walks through the solution tree.
     fn walk_solution(&self, mut visit: impl FnMut(&G::Position, &Node)) {
         let Some(root) = self.path.first() else { return };
@@ -541,6 +588,24 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 tell(self.game.key(position), Entry { numbers: node.numbers, mv });
             }
         });
+    }
+}
+
+impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
+    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        // Places change.
+        self.return_to(0);
+        self.arena.save(out)?;
+        self.solved.clusters().save(out)?;
+        self.numbers.clusters().save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        self.arena.load(input)?;
+        self.solved.load(input)?;
+        self.numbers.load(input)?;
+        self.loaded = true;
+        Ok(())
     }
 }
 

@@ -8,17 +8,21 @@
 //! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
 //! otherwise stay the same, or if the last visit saw nothing new ([`Bounds::raised`]).
 
+use std::io;
+
 use winproof_game::{Game, Key, Move, Question};
 
-use super::Setup;
 use super::knowledge::Knowledge;
+use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::guide::Costs;
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
 use crate::policy::threshold::{Bounds, INFINITE, Total};
+use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
 use crate::table::arena::Role;
+use crate::table::solved::SolvedTable;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
 use crate::{Control, Numbers, ProofNumber, StopReason};
@@ -99,8 +103,9 @@ pub trait Schedule {
     }
 }
 
-/// What may look at a position before the depth-first search does, instead of searching it.
-pub trait LeafSearch<G: Game> {
+/// What may look at a position before the depth-first search does, instead of searching it. Its state is a
+/// table of solved positions, so that a search with one can go on from a save of a search without.
+pub trait LeafSearch<G: Game>: State {
     /// Evaluates a position that was never searched, given how full the table is; `None` to decline.
     fn evaluate(
         &mut self,
@@ -118,6 +123,16 @@ pub trait LeafSearch<G: Game> {
 
 /// No second level.
 pub struct NoLeafSearch;
+
+impl State for NoLeafSearch {
+    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        SolvedTable::with_bytes(0).clusters().save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        SolvedTable::with_bytes(0).load(input)
+    }
+}
 
 impl<G: Game> LeafSearch<G> for NoLeafSearch {
     fn evaluate(
@@ -304,6 +319,10 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
     ) -> Result<(), StopReason> {
         let root = self.numbers;
         control.admit(|| (root, self.memory()))?;
+        if control.save_due() {
+            let memory = self.memory();
+            control.save(self, root, memory);
+        }
         let key = self.game.key(&position);
         let depth = self.frames.len();
         self.known.enter(key);
@@ -501,6 +520,20 @@ fn finite(value: i64) -> ProofNumber {
     ProofNumber::finite(value as usize)
 }
 
+/// Entries of tables stand each for itself, so a save needs nothing else: the search begins again at the
+/// root and finds its way by them. What leans on the path is left out.
+impl<G: Game, S: Schedule, L: LeafSearch<G>> State for DepthFirst<'_, G, S, L> {
+    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        self.known.table.save(out)?;
+        self.leaf.save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        self.known.table.load(input)?;
+        self.leaf.load(input)
+    }
+}
+
 impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, L> {
     fn search(
         &mut self,
@@ -549,6 +582,10 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
 
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.known.verdict(position)
+    }
+
+    fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        self.known.stored(root, line)
     }
 
     fn memory(&self) -> usize {

@@ -10,7 +10,7 @@
 
 use winproof_game::{Game, Key, Move, Question};
 
-use super::Setup;
+use super::{Setup, Stored, follow};
 use crate::Numbers;
 use crate::key_map::KeyMap;
 use crate::table::arena::Role;
@@ -129,6 +129,13 @@ impl<'g, G: Game> Knowledge<'g, G> {
     /// What the table says of a position, whatever path leads there.
     pub fn verdict(&self, position: &G::Position) -> Option<bool> {
         self.table.get(self.game.key(position))?.numbers.verdict()
+    }
+
+    /// What the table remembers of the position at the end of a line.
+    pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        let key = self.game.key(&follow(self.game, root, line));
+        let Entry { numbers, mv } = self.table.get(key)?;
+        Some(Stored { numbers, best: Some(mv), effort: self.table.expansions_below(key) })
     }
 
     /// The move that the table holds for a position with this verdict.

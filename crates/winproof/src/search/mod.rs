@@ -17,12 +17,25 @@ mod pn_star;
 use winproof_game::{Game, Move, Question, Settings};
 
 use crate::certify::Region;
+use crate::save::State;
 use crate::{Algorithm, Control, Numbers, StopReason};
+
+/// What a search remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Its numbers.
+    pub numbers: Numbers,
+    /// The move that solved it, or the one that the search would try next.
+    pub best: Option<Move>,
+    /// The work below it: nodes of the tree, or about how many expansions. `None` if that is not kept.
+    pub effort: Option<u64>,
+}
 
 /// One search with its tables, for one question in normal form. It can be asked about one position
 /// after another and keeps what it learned.
-pub trait Search<G: Game> {
-    /// Searches until the position is solved (`true`: proved) or the search has to stop.
+pub trait Search<G: Game>: State {
+    /// Searches until the position is solved (`true`: proved) or the search has to stop. If a state was
+    /// loaded, the first search goes on from there: it has to be about the same position.
     fn search(
         &mut self,
         position: &G::Position,
@@ -47,11 +60,20 @@ pub trait Search<G: Game> {
     /// What its tables would say of a position, whatever path led there.
     fn known(&self, position: &G::Position) -> Option<bool>;
 
+    /// What it remembers of the position that is reached from `root`, the position that was searched or
+    /// loaded, by `line`.
+    fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored>;
+
     /// Bytes of the memory budget in use, at the most so far.
     fn memory(&self) -> usize;
 
     /// Positions held in tables and trees, at the most so far.
     fn entries(&self) -> usize;
+}
+
+/// The position at the end of a line of moves.
+fn follow<G: Game>(game: &G, root: &G::Position, line: &[Move]) -> G::Position {
+    line.iter().fold(root.clone(), |position, &mv| game.play(&position, mv))
 }
 
 /// What a search is made from.

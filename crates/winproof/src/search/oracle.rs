@@ -6,11 +6,13 @@
 //! such moves; what is never reached that way is disproved, since endless play fails the question.
 
 use std::collections::{HashMap, VecDeque};
+use std::io;
 
 use winproof_game::{Game, Move, Question};
 
-use super::{Search, Setup};
+use super::{Search, Setup, Stored, follow};
 use crate::certify::Region;
+use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::{Control, Numbers, StopReason};
 
 /// The oracle as a search.
@@ -101,6 +103,17 @@ impl<'g, G: Game> Oracle<'g, G> {
     }
 }
 
+/// It is for small problems: there is nothing worth keeping, and it begins again.
+impl<G: Game> State for Oracle<'_, G> {
+    fn save(&mut self, _out: &mut StateWriter<'_>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn load(&mut self, _input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        Ok(())
+    }
+}
+
 impl<G: Game> Search<G> for Oracle<'_, G> {
     fn search(
         &mut self,
@@ -155,6 +168,11 @@ impl<G: Game> Search<G> for Oracle<'_, G> {
     fn known(&self, position: &G::Position) -> Option<bool> {
         let node = *self.graph.index.get(position)?;
         Some(self.graph.nodes[node as usize].rank.is_some())
+    }
+
+    fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        let numbers = Numbers::solved(self.known(&follow(self.game, root, line))?);
+        Some(Stored { numbers, best: None, effort: None })
     }
 
     fn memory(&self) -> usize {

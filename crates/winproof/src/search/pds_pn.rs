@@ -6,14 +6,17 @@
 //! memory, so that a full table does not starve it; and if it solves its root, the whole solution goes
 //! into the table too, where the certificate finds it.
 
+use std::io;
+
 use winproof_game::{Game, Key, Move};
 
 use super::Setup;
 use super::best_first::BestFirst;
-use super::depth_first::{DepthFirst, LeafSearch};
+use super::depth_first::{DepthFirst, LeafSearch, NoLeafSearch};
 use super::pds::{self, Pds};
 use super::pn::LeastNumber;
 use super::pn2::Growth;
+use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::pn;
 use crate::table::arena::Arena;
 use crate::table::transposition::Entry;
@@ -43,6 +46,22 @@ impl<'g, G: Game> SecondLevel<'g, G> {
     }
 }
 
+impl<G: Game> State for SecondLevel<'_, G> {
+    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        match &self.tree {
+            Some(tree) => tree.solved.clusters().save(out),
+            None => State::save(&mut NoLeafSearch, out),
+        }
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        match &mut self.tree {
+            Some(tree) => tree.solved.load(input),
+            None => State::load(&mut NoLeafSearch, input),
+        }
+    }
+}
+
 impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
     fn evaluate(
         &mut self,
@@ -53,7 +72,7 @@ impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
         let Some(tree) = &mut self.tree else { return Ok(None) };
         tree.set_root(position, control);
         let most = self.growth.second_level(filled).min(tree.node_limit());
-        tree.grow(control, 0, most)?;
+        tree.grow_at_once(control, 0, most)?;
         let mv = tree.root_move().unwrap_or(Move(0));
         Ok(Some(Entry { numbers: tree.root_numbers(), mv }))
     }

@@ -4,10 +4,10 @@
 //! disproof number at AND nodes. Ties go to the left, or to the subtree whose leaf is deepest, which
 //! Ishitobi et al. (2015, 3.1) found to save about a tenth of the nodes in Othello.
 
-use winproof_game::Game;
+use winproof_game::{Game, Move};
 
-use super::Setup;
 use super::best_first::{BestFirst, Evaluation, Pause, Selection};
+use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::search::Search;
 use crate::table::arena::{Node, Role};
@@ -55,17 +55,23 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason> {
         self.set_root(position, control);
-        while self.grow(control, 0, usize::MAX)? != Pause::Solved {
-            self.make_room()?;
+        loop {
+            match self.grow(control, 0, usize::MAX)? {
+                Pause::Solved => return Ok(self.root_numbers() == Numbers::PROVED),
+                Pause::SaveDue => {
+                    let (numbers, memory) = (self.root_numbers(), self.memory());
+                    control.save(self, numbers, memory);
+                }
+                Pause::Enough | Pause::Full => self.make_room()?,
+            }
         }
-        Ok(self.root_numbers() == Numbers::PROVED)
     }
 
     fn numbers(&self) -> Numbers {
         self.root_numbers()
     }
 
-    fn best_move(&self) -> Option<winproof_game::Move> {
+    fn best_move(&self) -> Option<Move> {
         self.root_move()
     }
 
@@ -75,6 +81,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
 
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.known(position)
+    }
+
+    fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        self.stored(root, line)
     }
 
     fn memory(&self) -> usize {

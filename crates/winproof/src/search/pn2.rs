@@ -7,12 +7,15 @@
 //! may grow y = min(x·f(x), N - x) nodes, f(x) = 1/(1 + e^((a - x)/b)), and gets one expansion at least:
 //! at the start y is almost 0.
 
+use std::io;
+
 use winproof_game::{Game, Move, Settings};
 
 use super::best_first::{BestFirst, Evaluation, Pause};
 use super::pn::LeastNumber;
-use super::{Search, Setup, pn};
+use super::{Search, Setup, Stored, pn};
 use crate::certify::Region;
+use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::Arena;
 use crate::{Control, Numbers, StopReason};
 
@@ -55,9 +58,9 @@ impl<'g, G: Game> Pn2<'g, G> {
         let first = self.tree.arena.len();
         let room = self.tree.node_limit().saturating_sub(first);
         let most = first + self.growth.second_level(first).min(room);
-        let pause = self.tree.grow(control, depth, most)?;
+        let grown = self.tree.grow_at_once(control, depth, most);
         self.tree.return_to(depth);
-        if self.tree.arena[leaf].is_leaf() && pause == Pause::Full {
+        if self.tree.arena[leaf].is_leaf() && grown == Ok(Pause::Full) {
             return Ok(false);
         }
         for child in self.tree.arena[leaf].children() {
@@ -65,7 +68,17 @@ impl<'g, G: Game> Pn2<'g, G> {
                 self.tree.arena.remove_children(child);
             }
         }
-        Ok(true)
+        grown.map(|_| true)
+    }
+}
+
+impl<G: Game> State for Pn2<'_, G> {
+    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        self.tree.save(out)
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        self.tree.load(input)
     }
 }
 
@@ -77,12 +90,20 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
     ) -> Result<bool, StopReason> {
         self.tree.set_root(position, control);
         while self.tree.arena[Arena::ROOT].numbers.verdict().is_none() {
+            if control.save_due() {
+                let (numbers, memory) = (self.numbers(), self.memory());
+                control.save(self, numbers, memory);
+            }
             self.tree.descend(control);
             let before = self.tree.arena[self.tree.current()];
-            if self.evaluate_leaf(control)? {
-                self.tree.update(before, 0);
-            } else {
-                self.tree.make_room()?;
+            match self.evaluate_leaf(control) {
+                Ok(true) => self.tree.update(before, 0),
+                Ok(false) => self.tree.make_room()?,
+                // What was found so far counts: whoever goes on from here finds the tree in order.
+                Err(reason) => {
+                    self.tree.update(before, 0);
+                    return Err(reason);
+                }
             }
         }
         Ok(self.tree.root_numbers() == Numbers::PROVED)
@@ -102,6 +123,10 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
 
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.tree.known(position)
+    }
+
+    fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        self.tree.stored(root, line)
     }
 
     fn memory(&self) -> usize {

@@ -4,10 +4,13 @@
 //! When nothing fits any more, [`Arena::compact`] pushes the blocks in use together. Memory is reserved
 //! once and touched only as the tree grows, so growing never copies.
 
+use std::io;
+
 use winproof_game::Move;
 
 use super::pages::prefer_large;
 use crate::Numbers;
+use crate::save::{LoadError, StateReader, StateWriter};
 
 /// A node's place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,6 +97,29 @@ impl Node {
     pub fn children(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         let first = self.children;
         (0..self.packed & COUNT).map(move |i| NodeId(first + i))
+    }
+}
+
+/// A node in a save: numbers, move and depth, parent and children, best child and the rest.
+impl Node {
+    fn words(&self) -> [u64; 4] {
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        [
+            self.numbers.word(),
+            pair(self.mv.0, self.deep),
+            pair(self.parent, self.children),
+            pair(self.best, self.packed),
+        ]
+    }
+
+    fn from_words(words: [u64; 4]) -> Node {
+        let [numbers, origin, family, rest] = words;
+        let pair = |word: u64| (word as u32, (word >> 32) as u32);
+        let (mv, deep) = pair(origin);
+        let (parent, children) = pair(family);
+        let (best, packed) = pair(rest);
+        let numbers = Numbers::from_word(numbers);
+        Node { numbers, mv: Move(mv), deep, parent, children, best, packed }
     }
 }
 
@@ -323,6 +349,74 @@ impl Arena {
         self.free = [NONE; LISTS];
         debug_assert_eq!(write, self.live);
     }
+
+    /// Writes the tree. Closes the gaps first, so places change.
+    pub fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        self.compact();
+        out.words(&[self.nodes.len() as u64, self.most_live as u64])?;
+        self.nodes.iter().try_for_each(|node| out.words(&node.words()))
+    }
+
+    /// Takes over a tree that was saved, in place of its own.
+    pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let [count, most] = input.array()?;
+        if count > self.capacity as u64 {
+            return Err(LoadError::Memory { needed: count as usize * size_of::<Node>() });
+        }
+        self.reset();
+        self.nodes.clear();
+        for _ in 0..count {
+            self.nodes.push(Node::from_words(input.array()?));
+        }
+        self.live = self.nodes.len();
+        self.most_live = self.live.max(most as usize);
+        self.peak = self.peak.max(self.live);
+        if self.is_tree() {
+            Ok(())
+        } else {
+            Err(LoadError::Damaged("the tree does not hold together"))
+        }
+    }
+
+    /// Whether the nodes are one tree without gaps: whoever follows a link then stays inside.
+    fn is_tree(&self) -> bool {
+        let inside = |id: u32| (id as usize) < self.nodes.len();
+        let sound = |(id, node): (usize, &Node)| {
+            let count = node.packed & COUNT;
+            let first = node.children;
+            let block = first as usize..first as usize + count as usize;
+            let adopted = || self.nodes[block.clone()].iter().all(|it| it.parent as usize == id);
+            node.packed & FREE == 0
+                && node.numbers.are_possible()
+                && (count == 0
+                    || first > 0
+                        && block.end <= self.nodes.len()
+                        && block.contains(&(node.best as usize))
+                        && adopted())
+        };
+        let child = |(id, node): (usize, &Node)| {
+            let Node { children, packed, .. } = self.nodes[node.parent as usize];
+            (children..children + (packed & COUNT)).contains(&(id as u32))
+        };
+        let linked = || self.nodes.iter().enumerate().skip(1).all(child);
+        !self.nodes.is_empty()
+            && self.nodes[1..].iter().all(|node| inside(node.parent))
+            && self.nodes.iter().enumerate().all(sound)
+            && linked()
+            // A ring that hangs on nothing has all its links in order.
+            && self.size(Self::ROOT) == self.nodes.len()
+    }
+
+    /// Nodes below and including this one.
+    pub fn size(&self, node: NodeId) -> usize {
+        let mut open = vec![node];
+        let mut size = 0;
+        while let Some(node) = open.pop() {
+            size += 1;
+            open.extend(self[node].children());
+        }
+        size
+    }
 }
 
 impl std::ops::Index<NodeId> for Arena {
@@ -381,6 +475,66 @@ mod tests {
         (node, path)
     }
 
+    fn save(arena: &mut Arena) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut writer = StateWriter::new(&mut file);
+        arena.save(&mut writer).unwrap();
+        writer.finish().unwrap();
+        file
+    }
+
+    fn load(arena: &mut Arena, mut file: &[u8]) -> Result<(), LoadError> {
+        arena.load(&mut StateReader::new(&mut file))
+    }
+
+    /// Whatever links are wrong, the tree is refused; links that are accepted lead nowhere else.
+    #[test]
+    fn a_tree_with_wrong_links_is_refused() {
+        let mut arena = Arena::with_bytes(1 << 12);
+        let moves: Vec<_> = (0..3).map(Move).collect();
+        assert!(arena.expand(Arena::ROOT, Role::Or, &moves));
+        assert!(arena.expand(NodeId(2), Role::And, &moves[..2]));
+        let nodes = arena.nodes.clone();
+        let mut refused = 0;
+        for id in 0..nodes.len() {
+            for value in [0, 1, 2, 3, 4, 5, 6, COUNT, FREE | 1, u32::MAX] {
+                let links: [fn(&mut Node) -> &mut u32; 4] = [
+                    |node| &mut node.parent,
+                    |node| &mut node.children,
+                    |node| &mut node.best,
+                    |node| &mut node.packed,
+                ];
+                for link in links {
+                    let mut broken = Arena::with_bytes(1 << 12);
+                    broken.nodes.clone_from(&nodes);
+                    *link(&mut broken.nodes[id]) = value;
+                    match broken.is_tree() {
+                        true => assert_eq!(broken.size(Arena::ROOT), nodes.len()),
+                        false => refused += 1,
+                    }
+                }
+            }
+        }
+        assert!(refused > 100, "{refused}");
+        // Two that are each other's parents, and nobody's children.
+        let mut ring = arena.nodes.clone();
+        let lone = Node { parent: 7, children: 7, best: 7, packed: 1, ..Node::new(Move(0), 7) };
+        ring.extend([
+            Node { parent: 7, children: 7, ..lone },
+            Node { parent: 6, children: 6, best: 6, ..lone },
+        ]);
+        ring[6].parent = 7;
+        arena.nodes = ring;
+        assert!(!arena.is_tree());
+        let mut small = Arena::with_bytes(32 * 3);
+        let mut large = Arena::with_bytes(1 << 12);
+        assert!(large.expand(Arena::ROOT, Role::Or, &moves));
+        assert!(matches!(
+            load(&mut small, &save(&mut large)),
+            Err(LoadError::Memory { needed: 128 })
+        ));
+    }
+
     #[test]
     fn behaves_like_nested_vectors_and_stays_within_its_budget() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
@@ -428,6 +582,10 @@ mod tests {
                 assert!(arena.bytes() <= 32 * 700);
             }
             assert_eq!(Twin::of(&arena, Arena::ROOT), twin);
+            let mut other = Arena::with_bytes(32 * 700);
+            load(&mut other, &save(&mut arena)).unwrap();
+            assert_eq!(Twin::of(&other, Arena::ROOT), twin);
+            assert_eq!(other.len(), arena.len());
         }
         assert!(refused > 100, "the budget was meant to be felt: {refused}");
     }

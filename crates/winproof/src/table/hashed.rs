@@ -1,6 +1,10 @@
 //! What the hash tables share: how a key finds its place, and which pages were touched.
 
+use std::io;
+
 use winproof_game::Key;
+
+use crate::save::{LoadError, StateReader, StateWriter};
 
 /// Entries that are looked at together. Four of 16 bytes fill one cache line.
 pub const CLUSTER: usize = 4;
@@ -32,6 +36,89 @@ impl Mixed {
         (self.0 >> 64) as u64
     }
 }
+
+/// How a table that can grow and shrink finds places for keys.
+///
+/// Half of the mixed key, as a fraction of its range, is scaled to a number of cells, and the cell, halved
+/// or doubled a few times, is the cluster. An entry keeps the first bits of its place *within* the cell,
+/// along with bits from the other half of the key: from those and the cluster it stands in follows the
+/// cluster of a table twice as large, where all of the key would not fit into the entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    cells: usize,
+    /// Clusters of a cell are 2 to this power.
+    doublings: i32,
+}
+
+/// Bits of an entry's tag that say where in its cell it stands.
+const WITHIN: u32 = 16;
+/// A table grows to so many doublings at the most: within a cluster of a larger one those bits of the
+/// tag would all be alike, and the others alone have to tell positions apart.
+const MOST_DOUBLINGS: i32 = 6;
+
+impl Grid {
+    /// A cell for each of so many clusters.
+    pub fn new(clusters: usize) -> Grid {
+        Grid { cells: clusters, doublings: 0 }
+    }
+
+    /// The cluster of a key, and the tag to know it by.
+    #[inline]
+    pub fn place(self, mixed: Mixed) -> (usize, u64) {
+        let scaled = u128::from(mixed.0 as u64) * self.cells as u128;
+        let cluster = (scaled >> (64 - self.doublings)) as usize;
+        let within = (scaled >> (64 - WITHIN)) as u64 & WITHIN_MASK;
+        (cluster, mixed.tag() & !WITHIN_MASK | within)
+    }
+
+    /// The number of clusters.
+    pub fn clusters(self) -> usize {
+        match u32::try_from(self.doublings) {
+            Ok(doublings) => self.cells << doublings,
+            Err(_) => ((self.cells - 1) >> -self.doublings) + 1,
+        }
+    }
+
+    /// The largest grid for the same cells that has at most so many clusters. What was halved stays
+    /// halved: it is not known any more where in the larger table entries stood.
+    pub fn resized(self, clusters: usize) -> Grid {
+        let most = if self.doublings < 0 { self.doublings } else { MOST_DOUBLINGS };
+        let mut grid = Grid { doublings: most, ..self };
+        while grid.clusters() > clusters.max(1) {
+            grid.doublings -= 1;
+        }
+        grid
+    }
+
+    /// The cluster, in a table of this grid, of an entry that stood in `cluster` of a table of grid
+    /// `from`; `None` if it cannot have stood there.
+    pub fn moved(self, from: Grid, cluster: usize, tag: u64) -> Option<usize> {
+        let within = (tag & WITHIN_MASK) as usize;
+        match u32::try_from(from.doublings) {
+            Ok(doublings) => {
+                let known = within >> (WITHIN - doublings);
+                let fine = (cluster >> doublings) << WITHIN | within;
+                let stood_there = cluster & ((1 << doublings) - 1) == known;
+                stood_there.then(|| fine >> (WITHIN as i32 - self.doublings))
+            }
+            Err(_) => Some(cluster >> (from.doublings - self.doublings)),
+        }
+    }
+
+    /// As two words, for a save.
+    pub fn words(self) -> [u64; 2] {
+        [self.cells as u64, i64::from(self.doublings) as u64]
+    }
+
+    /// Reads back [`words`](Grid::words).
+    pub fn from_words([cells, doublings]: [u64; 2]) -> Option<Grid> {
+        let doublings = i32::try_from(doublings as i64).ok()?;
+        let cells = usize::try_from(cells).ok().filter(|cells| (1..1 << 48).contains(cells))?;
+        (-48..=MOST_DOUBLINGS).contains(&doublings).then_some(Grid { cells, doublings })
+    }
+}
+
+const WITHIN_MASK: u64 = (1 << WITHIN) - 1;
 
 /// Which pages of a table were ever written.
 ///
@@ -128,6 +215,61 @@ impl Clusters {
         self.filled += usize::from(*place == 0);
         *place = entry;
     }
+
+    /// Writes all clusters that are not empty.
+    pub fn save(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        out.word(self.entries.len() as u64)?;
+        for (number, cluster) in self.entries.chunks_exact(CLUSTER).enumerate() {
+            let written = self.pages.is_written(number * size_of_val(cluster));
+            if written && cluster.iter().any(|&entry| entry != 0) {
+                out.word(number as u64)?;
+                for entry in cluster {
+                    out.words(&[(entry >> 64) as u64, *entry as u64])?;
+                }
+            }
+        }
+        out.word(u64::MAX)
+    }
+
+    /// Reads what [`save`](Clusters::save) wrote and hands over the entries, each with the capacity of the
+    /// table it stood in and the number of its cluster there.
+    pub fn load(
+        input: &mut StateReader<'_>,
+        mut take: impl FnMut(usize, usize, u128),
+    ) -> Result<(), LoadError> {
+        let size = input.word()? as usize;
+        loop {
+            let number = input.word()?;
+            if number == u64::MAX {
+                return Ok(());
+            }
+            if number >= (size / CLUSTER) as u64 {
+                return Err(LoadError::Damaged("an entry stands outside of its table"));
+            }
+            for [high, low] in input.array::<{ 2 * CLUSTER }>()?.as_chunks::<2>().0 {
+                let entry = u128::from(*high) << 64 | u128::from(*low);
+                if entry != 0 {
+                    take(size, number as usize, entry);
+                }
+            }
+        }
+    }
+
+    /// Entries there is room for.
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Puts an entry into a free place of a cluster, if there is one.
+    pub fn put_back(&mut self, cluster: usize, entry: u128) {
+        let start = cluster * CLUSTER;
+        let Some(cluster) = self.entries.get_mut(start..start + CLUSTER) else { return };
+        if let Some(place) = cluster.iter_mut().find(|place| **place == 0) {
+            self.pages.write(start * size_of::<u128>());
+            *place = entry;
+            self.filled += 1;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -144,5 +286,36 @@ mod tests {
             // 1000 balls into 1000 bins leave 368 empty on average.
             assert!((600..670).contains(&used.len()), "{}", used.len());
         }
+    }
+
+    /// From the cluster and the tag alone follows where a key stands in a table of another size.
+    #[test]
+    fn entries_find_their_place_in_larger_and_smaller_tables() {
+        let first = Grid::new(1000);
+        for (clusters, expected) in
+            [(1999, 1000), (2000, 2000), (64_000, 64_000), (1 << 40, 64_000)]
+        {
+            let grown = first.resized(clusters);
+            assert_eq!(grown.clusters(), expected);
+            for back in [grown, first, first.resized(500), first.resized(1)] {
+                for key in (0..2000).map(|i| Mixed::new(Key(i))) {
+                    let (cluster, tag) = grown.place(key);
+                    assert_eq!((back.moved(grown, cluster, tag), tag), {
+                        let (there, tag) = back.place(key);
+                        (Some(there), tag)
+                    });
+                    assert!(back.place(key).0 < back.clusters());
+                }
+            }
+        }
+        let halved = first.resized(999);
+        assert_eq!((halved.clusters(), halved.resized(1 << 20)), (500, halved));
+        let (cluster, tag) = first.resized(4000).place(Mixed::new(Key(7)));
+        assert_eq!(first.moved(first.resized(4000), cluster ^ 1, tag), None);
+        for grid in [first, halved, first.resized(1 << 20)] {
+            assert_eq!(Grid::from_words(grid.words()), Some(grid));
+        }
+        assert_eq!(Grid::from_words([0, 0]), None);
+        assert_eq!(Grid::from_words([5, 7]), None);
     }
 }

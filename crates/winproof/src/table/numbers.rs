@@ -7,6 +7,7 @@
 use winproof_game::Key;
 
 use super::hashed::{CLUSTER, Clusters, Mixed};
+use crate::save::{LoadError, StateReader};
 use crate::{Numbers, ProofNumber};
 
 /// Tag, pn and dn in one number: zero is an empty entry, and the system hands out zeroed memory for
@@ -74,6 +75,16 @@ impl NumberTable {
             slot.or_else(|| (0..CLUSTER).min_by_key(|&slot| entry(slot).weight()))
                 .expect("a cluster is not empty")
         });
+    }
+
+    /// Takes over the entries of a table that was saved. They know too little of their keys to find
+    /// places in a table of another size: that one stays empty, which costs time and nothing else.
+    pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        Clusters::load(input, |size, cluster, bits| {
+            if size == self.0.capacity() && !Entry::unpack(bits).is_empty() {
+                self.0.put_back(cluster, bits);
+            }
+        })
     }
 }
 

@@ -6,6 +6,7 @@
 use winproof_game::Key;
 
 use super::hashed::{CLUSTER, Clusters, Mixed};
+use crate::save::{LoadError, StateReader};
 
 /// An entry is 126 bits of the mixed key, and two bits that say what is known. A false match between two
 /// of 10^9 positions has a probability below 10^-20.
@@ -41,11 +42,25 @@ impl SolvedTable {
     pub fn put(&mut self, key: Key, proved: bool) {
         let mixed = Mixed::new(key);
         let tag = mixed.0 & !STATE;
-        let entry = tag | if proved { PROVED } else { DISPROVED };
+        self.enter(mixed, tag | if proved { PROVED } else { DISPROVED });
+    }
+
+    fn enter(&mut self, mixed: Mixed, entry: u128) {
+        let tag = entry & !STATE;
         self.0.put(mixed, entry, |cluster| {
             let free = cluster.iter().position(|&entry| entry == 0 || entry & !STATE == tag);
             free.unwrap_or((mixed.0 >> 2) as usize % CLUSTER)
         });
+    }
+
+    /// Takes over the entries of a table that was saved, whatever its size.
+    pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let mut sound = true;
+        Clusters::load(input, |_, _, entry| {
+            sound &= matches!(entry & STATE, PROVED | DISPROVED);
+            self.enter(Mixed(entry & !STATE), entry);
+        })?;
+        if sound { Ok(()) } else { Err(LoadError::Damaged("a solved position is not solved")) }
     }
 }
 

@@ -2,18 +2,22 @@
 //! ones, each with a move, in a fixed amount of memory.
 //!
 //! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
-//! that 64 other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
-//! 10^10 · 3 / 2^64, about 2 · 10^-9.
+//! that other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
+//! 10^10 · 3 / 2^64, about 2 · 10^-9. A table that was saved and goes on with twice the memory has one bit
+//! less, and so on up to six ([`Grid`]).
 //!
 //! A large table starts as a small hash map: scattered over a gigabyte, the first entries would each cost
 //! a fresh page from the system, several times the price of a node, and most problems are small.
 
+use std::io;
+
 use winproof_game::{Key, Move};
 
-use super::hashed::{Mixed, Pages};
+use super::hashed::{Grid, Mixed, Pages};
 use super::pages::prefer_large;
+use crate::Numbers;
 use crate::key_map::KeyMap;
-use crate::{Numbers, ProofNumber};
+use crate::save::{LoadError, StateReader, StateWriter};
 
 /// Which entry has to go when a cluster is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +89,7 @@ pub struct Table {
     words: Vec<u64>,
     offset: usize,
     clusters: usize,
+    grid: Grid,
     replacement: Replacement,
     filled: usize,
     peak: usize,
@@ -109,7 +114,18 @@ impl Table {
         let offset = (WORDS - misaligned) % WORDS;
         let pages = Pages::new(size_of_val(words.as_slice()));
         let young = (bytes >= YOUNG_FROM).then(KeyMap::default);
-        Table { words, offset, clusters, replacement, filled: 0, peak: 0, stores: 0, pages, young }
+        Table {
+            words,
+            offset,
+            clusters,
+            grid: Grid::new(clusters),
+            replacement,
+            filled: 0,
+            peak: 0,
+            stores: 0,
+            pages,
+            young,
+        }
     }
 
     /// Bytes that hold `entries` entries.
@@ -144,8 +160,11 @@ impl Table {
         self.pages.bytes() + young * size_of::<(Key, Entry, u8)>()
     }
 
-    fn start(&self, mixed: Mixed) -> usize {
-        self.offset + mixed.line(self.clusters) * WORDS
+    /// Where the cluster of a key starts, and the tag to know it by.
+    #[inline]
+    fn locate(&self, key: Key) -> (usize, u64) {
+        let (cluster, tag) = self.grid.place(Mixed::new(key));
+        (self.offset + cluster * WORDS, tag)
     }
 
     /// Asks the processor to fetch the place of a key, which will be looked at soon.
@@ -154,7 +173,7 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let start = self.start(Mixed::new(key));
+            let (start, _) = self.locate(key);
             if self.young.is_some() || !self.pages.is_written(start * size_of::<u64>()) {
                 return;
             }
@@ -172,17 +191,38 @@ impl Table {
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: Key) -> Option<Entry> {
+        Some(self.stored(key)?.0)
+    }
+
+    /// What is known of a position, and what the scheme compares it by.
+    #[inline]
+    fn stored(&self, key: Key) -> Option<(Entry, u8)> {
         if let Some(young) = &self.young {
-            return young.get(&key).map(|&(entry, _)| entry);
+            return young.get(&key).copied();
         }
-        let mixed = Mixed::new(key);
-        let start = self.start(mixed);
+        let (start, tag) = self.locate(key);
         if !self.pages.is_written(start * size_of::<u64>()) {
             return None;
         }
         let cluster = Cluster(&self.words[start..][..WORDS]);
-        let slot = cluster.find(mixed.tag())?;
-        Some(Entry { numbers: cluster.numbers(slot), mv: cluster.mv(slot) })
+        let slot = cluster.find(tag)?;
+        Some((cluster.entry(slot), cluster.worth(slot)))
+    }
+
+    /// About how many expansions were spent below a position, if the scheme keeps that.
+    pub fn expansions_below(&self, key: Key) -> Option<u64> {
+        let (entry, worth) = self.stored(key)?;
+        let bonus = if entry.numbers.verdict().is_some() { SOLVED_BONUS } else { 0 };
+        let (bits, fraction) = {
+            let steps = u64::from(worth).saturating_sub(bonus);
+            (steps / 4, steps % 4)
+        };
+        match self.replacement {
+            Replacement::Larger | Replacement::TwoBig | Replacement::SmallTreeGc => {
+                Some(((4 + fraction) << bits) / 4)
+            }
+            _ => None,
+        }
     }
 
     /// Remembers what is known of a position, if the replacement scheme finds room for it. Nothing open
@@ -217,26 +257,29 @@ impl Table {
     }
 
     fn place(&mut self, key: Key, entry: Entry, worth: u8) {
-        let mixed = Mixed::new(key);
-        let start = self.start(mixed);
+        let (start, tag) = self.locate(key);
+        self.place_at(start, tag, entry, worth);
+    }
+
+    fn place_at(&mut self, start: usize, tag: u64, entry: Entry, worth: u8) {
         if self.pages.write(start * size_of::<u64>()) {
             // A page that is read before it is written is handed out twice.
             self.words[start] = 0;
         }
         let cluster = Cluster(&mut self.words[start..][..WORDS]);
-        if let Some(slot) = cluster.find(mixed.tag()) {
+        if let Some(slot) = cluster.find(tag) {
             if cluster.numbers(slot).verdict().is_none() || entry.numbers.verdict().is_some() {
-                self.write(start, slot, mixed.tag(), entry, worth);
+                self.write(start, slot, tag, entry, worth);
             }
             return;
         }
         let free = (0..WIDTH).find(|&slot| cluster.is_free(slot));
         if free.is_none() && self.replacement == Replacement::SmallTreeGc && self.is_crowded() {
             self.collect();
-            return self.place(key, entry, worth);
+            return self.place_at(start, tag, entry, worth);
         }
-        if let Some(slot) = free.or_else(|| self.victim(start, mixed, worth)) {
-            self.write(start, slot, mixed.tag(), entry, worth);
+        if let Some(slot) = free.or_else(|| self.victim(start, tag, worth)) {
+            self.write(start, slot, tag, entry, worth);
         }
     }
 
@@ -247,9 +290,8 @@ impl Table {
             self.filled = young.len();
             return;
         }
-        let mixed = Mixed::new(key);
-        let start = self.start(mixed);
-        if let Some(slot) = Cluster(&self.words[start..][..WORDS]).find(mixed.tag()) {
+        let (start, tag) = self.locate(key);
+        if let Some(slot) = Cluster(&self.words[start..][..WORDS]).find(tag) {
             self.free(start, slot);
         }
     }
@@ -290,7 +332,7 @@ impl Table {
         (self.stores / (self.capacity() / 8).max(1)) as u8
     }
 
-    fn victim(&mut self, start: usize, mixed: Mixed, worth: u8) -> Option<usize> {
+    fn victim(&mut self, start: usize, tag: u64, worth: u8) -> Option<usize> {
         let mut cluster = Cluster(&mut self.words[start..][..WORDS]);
         let least = |cluster: &Cluster<&mut [u64]>, slots: std::ops::Range<usize>| {
             slots.min_by_key(|&slot| cluster.worth(slot)).expect("a cluster has entries")
@@ -300,7 +342,7 @@ impl Table {
                 let age = (self.stores / (self.clusters * WIDTH / 8).max(1)) as u8;
                 let old = |slot: usize| age.wrapping_sub(cluster.worth(slot));
                 // Among entries of one age the key decides, so that no place is favoured.
-                let first = (mixed.0 >> 32) as usize % WIDTH;
+                let first = (tag >> 32) as usize % WIDTH;
                 (0..WIDTH).map(|i| (first + i) % WIDTH).max_by_key(|&slot| old(slot))
             }
             Replacement::Oldest => None,
@@ -357,6 +399,134 @@ impl Table {
     fn starts(&self) -> impl Iterator<Item = usize> + use<> {
         (self.offset..).step_by(WORDS).take(self.clusters)
     }
+
+    /// Writes all entries, straight from where they stand.
+    pub fn save(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        out.words(&[self.stores as u64, self.peak as u64])?;
+        match &self.young {
+            Some(young) => {
+                out.words(&[0, young.len() as u64])?;
+                let mut entries: Vec<_> = young.iter().collect();
+                entries.sort_unstable_by_key(|&(key, _)| *key);
+                for (Key(key), (Entry { numbers, mv }, worth)) in entries {
+                    let last = u64::from(mv.0) | u64::from(*worth) << 32;
+                    out.words(&[(key >> 64) as u64, *key as u64, numbers.word(), last])?;
+                }
+                Ok(())
+            }
+            None => {
+                out.words(&[1, self.grid.words()[0], self.grid.words()[1]])?;
+                self.save_clusters(out)
+            }
+        }
+    }
+
+    /// Clusters go in groups of 64, empty ones left out: a word says which group, a word which clusters.
+    fn save_clusters(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        for first in (0..self.clusters).step_by(GROUP) {
+            let mut used = 0_u64;
+            for (bit, start) in self.group(first) {
+                let written = self.pages.is_written(start * size_of::<u64>());
+                if written && !Cluster(&self.words[start..][..WORDS]).is_empty() {
+                    used |= 1 << bit;
+                }
+            }
+            if used == 0 {
+                continue;
+            }
+            out.words(&[(first / GROUP) as u64, used])?;
+            for (bit, start) in self.group(first) {
+                if used >> bit & 1 != 0 {
+                    out.words(&self.words[start..][..WORDS])?;
+                }
+            }
+        }
+        out.word(u64::MAX)
+    }
+
+    /// The places in their group and the starts of up to 64 clusters.
+    fn group(&self, first: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let start = self.offset + first * WORDS;
+        (0..GROUP.min(self.clusters - first)).map(move |bit| (bit, start + bit * WORDS))
+    }
+
+    /// Takes over the entries of a table that was saved, whatever its size: if this one is larger or
+    /// smaller by a factor of two or more, they find their new places, and its scheme decides which of
+    /// them stay. It must be empty.
+    pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let [stores, peak, grown] = input.array()?;
+        match grown {
+            0 => self.load_young(input)?,
+            1 => self.load_clusters(input)?,
+            _ => return Err(LoadError::Damaged("a table is neither young nor grown up")),
+        }
+        self.stores = stores as usize;
+        self.peak = self.peak.max(peak as usize);
+        Ok(())
+    }
+
+    fn load_young(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let count = input.word()?;
+        if count > YOUNG as u64 {
+            return Err(LoadError::Damaged("a young table has too many entries"));
+        }
+        for _ in 0..count {
+            let [high, low, numbers, last] = input.array()?;
+            let key = Key(u128::from(high) << 64 | u128::from(low));
+            let entry = Entry { numbers: checked(numbers)?, mv: Move(last as u32) };
+            let worth = (last >> 32) as u8;
+            match &mut self.young {
+                Some(young) => drop(young.insert(key, (entry, worth))),
+                None => self.place(key, entry, worth),
+            }
+        }
+        if let Some(young) = &self.young {
+            self.filled = young.len();
+        }
+        Ok(())
+    }
+
+    fn load_clusters(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        const OUTSIDE: LoadError = LoadError::Damaged("an entry stands outside of its table");
+        let saved = Grid::from_words(input.array()?)
+            .ok_or(LoadError::Damaged("a table has an impossible size"))?;
+        self.young = None;
+        self.grid = saved.resized(self.clusters);
+        self.clusters = self.grid.clusters();
+        loop {
+            let group = input.word()?;
+            if group == u64::MAX {
+                return Ok(());
+            }
+            let used = input.word()?;
+            for bit in (0..GROUP).filter(|bit| used >> bit & 1 != 0) {
+                let words = input.array::<WORDS>()?;
+                let cluster = usize::try_from(group).ok().and_then(|it| it.checked_mul(GROUP));
+                let cluster = cluster.map(|first| first + bit).filter(|&it| it < saved.clusters());
+                let cluster = cluster.ok_or(OUTSIDE)?;
+                let entries = Cluster(&words[..]);
+                for slot in (0..WIDTH).filter(|&slot| !entries.is_free(slot)) {
+                    let (tag, worth) = (words[slot], entries.worth(slot));
+                    checked(words[WIDTH + slot])?;
+                    let place = self.grid.moved(saved, cluster, tag).ok_or(OUTSIDE)?;
+                    let start = self.offset + place * WORDS;
+                    self.place_at(start, tag, entries.entry(slot), worth);
+                }
+            }
+        }
+    }
+}
+
+/// Clusters that are saved together.
+const GROUP: usize = 64;
+
+/// Numbers from a file: finite and not 0 both of them, or those of a solved position.
+fn checked(word: u64) -> Result<Numbers, LoadError> {
+    let numbers = Numbers::from_word(word);
+    if numbers.are_possible() {
+        return Ok(numbers);
+    }
+    Err(LoadError::Damaged("an entry has impossible numbers"))
 }
 
 /// A view of the words of one cluster.
@@ -376,11 +546,15 @@ impl<W: AsRef<[u64]>> Cluster<W> {
     }
 
     fn numbers(&self, slot: usize) -> Numbers {
-        let word = self.word(WIDTH + slot);
-        Numbers {
-            pn: ProofNumber::from_bits(word as u32),
-            dn: ProofNumber::from_bits((word >> 32) as u32),
-        }
+        Numbers::from_word(self.word(WIDTH + slot))
+    }
+
+    fn entry(&self, slot: usize) -> Entry {
+        Entry { numbers: self.numbers(slot), mv: self.mv(slot) }
+    }
+
+    fn is_empty(&self) -> bool {
+        (0..WIDTH).all(|slot| self.is_free(slot))
     }
 
     /// Two moves in the seventh word, the third with the bytes of worth in the eighth.
@@ -402,14 +576,13 @@ impl Cluster<&mut [u64]> {
     fn write(&mut self, slot: usize, tag: u64, entry: Entry, worth: u8) {
         let Entry { numbers, mv } = entry;
         self.0[slot] = tag;
-        self.0[WIDTH + slot] = u64::from(numbers.pn.bits()) | u64::from(numbers.dn.bits()) << 32;
+        self.0[WIDTH + slot] = numbers.word();
         self.set(2 * WIDTH + slot / 2, slot % 2 * 32, 32, u64::from(mv.0));
         self.set(WORDS - 1, 32 + 8 * slot, 8, u64::from(worth));
     }
 
     fn copy(&mut self, from: usize, to: usize) {
-        let entry = Entry { numbers: self.numbers(from), mv: self.mv(from) };
-        self.write(to, self.word(from), entry, self.worth(from));
+        self.write(to, self.word(from), self.entry(from), self.worth(from));
     }
 }
 
@@ -421,6 +594,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::ProofNumber;
 
     fn entry(number: u32) -> Entry {
         let pn = ProofNumber::finite(1 + number as usize);
@@ -473,6 +647,56 @@ mod tests {
                 }
                 assert_eq!(found, table.len(), "{name}");
                 assert!(table.bytes() <= bytes.max(64).next_multiple_of(4096));
+            }
+        }
+    }
+
+    /// Saves a table and loads it into another.
+    fn reload(table: &Table, bytes: usize) -> Table {
+        let mut file = Vec::new();
+        let mut writer = StateWriter::new(&mut file);
+        table.save(&mut writer).unwrap();
+        writer.finish().unwrap();
+        let mut file = &file[..];
+        let mut reader = StateReader::new(&mut file);
+        let mut other = Table::with_bytes(bytes, table.replacement);
+        other.load(&mut reader).unwrap();
+        reader.finish().unwrap();
+        other
+    }
+
+    #[test]
+    fn a_saved_table_is_the_same_in_any_size_that_holds_it() {
+        for (bytes, count) in
+            [(64 << 10, 900), (1 << 20, 20_000), (YOUNG_FROM, 1000), (YOUNG_FROM, 90_000)]
+        {
+            let mut table = Table::with_bytes(bytes, Replacement::Larger);
+            for i in 0..count {
+                table.put(Key(u128::from(i) << 40), entry(i), Effort { expansions: 7, height: 1 });
+            }
+            let stored: Vec<_> =
+                (0..count).filter(|&i| table.get(Key(u128::from(i) << 40)).is_some()).collect();
+            for size in [bytes, bytes * 3 / 2, bytes * 2 + 64, bytes * 9] {
+                let mut other = reload(&table, size);
+                assert_eq!(other.len(), table.len());
+                for &i in &stored {
+                    let key = Key(u128::from(i) << 40);
+                    assert_eq!(other.stored(key), table.stored(key));
+                    assert_eq!(other.expansions_below(key), Some(7));
+                }
+                // It works as any other: what is put is found, and not put twice.
+                let before = other.len();
+                stored.iter().for_each(|&i| other.put(Key(u128::from(i) << 40), entry(i), EFFORT));
+                assert_eq!(other.len(), before);
+            }
+            let smaller = reload(&table, bytes / 3);
+            assert!(
+                smaller.len() <= table.len()
+                    && smaller.len() * 2 >= smaller.capacity().min(count as usize)
+            );
+            for i in 0..count {
+                let key = Key(u128::from(i) << 40);
+                assert!(smaller.get(key).is_none_or(|found| Some(found) == table.get(key)));
             }
         }
     }

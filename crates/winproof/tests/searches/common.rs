@@ -139,7 +139,11 @@ pub fn reachable<G: Game>(game: &G, root: &G::Position) -> Vec<G::Position> {
 
 /// The truth, by the dullest means there is: a set of proved positions that grows, in rounds over
 /// everything, until it grows no more. Shares no code with the oracle.
-fn truth<G: Game>(game: &G, question: Question, all: &[G::Position]) -> HashMap<G::Position, bool> {
+pub fn truth<G: Game>(
+    game: &G,
+    question: Question,
+    all: &[G::Position],
+) -> HashMap<G::Position, bool> {
     let endless_meets = question.met_by(game.endless());
     // With endless play good for the attacker, what grows is the set of disproved positions.
     let grower = if endless_meets { question.attacker.opponent() } else { question.attacker };
@@ -173,7 +177,7 @@ fn truth<G: Game>(game: &G, question: Question, all: &[G::Position]) -> HashMap<
 
 /// Solves one position, checks verdict and certificate against the truth, and audits every entry of the
 /// solver's tables. Answers whether a verdict was reached and certified.
-fn solve_and_audit<G: Game>(
+pub fn solve_and_audit<G: Game>(
     solver: &mut Solver<'_, G>,
     game: &G,
     question: Question,

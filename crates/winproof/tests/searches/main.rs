@@ -3,3 +3,4 @@
 mod common;
 mod equivalence;
 mod matrix;
+mod saves;

@@ -1,0 +1,178 @@
+//! What a save is about.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::algorithm::MEANING;
+use crate::{Algorithm, Config, Counts, Numbers, ProofNumber};
+
+/// What a save is about: the problem, how it is searched, and how far that got.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the program that wrote it, for people.
+    pub version: String,
+    /// The name of the game.
+    pub game: String,
+    /// The parameters of the game, all of them.
+    pub parameters: BTreeMap<String, String>,
+    /// The position asked about, in the game's notation.
+    pub position: String,
+    /// The key of that position, as tables know it. If it is another one now, the entries mean nothing.
+    pub root_key: String,
+    /// The name of the player who is asked to reach the target.
+    pub attacker: String,
+    /// The question as it was put: `win`, `draw`, `>=N`, `value`.
+    pub ask: String,
+    /// The target of the search whose state follows.
+    pub target: i32,
+    /// Where the value is asked for: the least and the greatest that it can still be.
+    pub bounds: Option<(i32, i32)>,
+    /// The algorithm's name.
+    pub algorithm: String,
+    /// Its parameters, all of them.
+    pub settings: BTreeMap<String, String>,
+    /// The memory budget in bytes.
+    pub memory: u64,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Seconds between one save and the next.
+    pub save_every: f64,
+    /// How far it got, all sessions together.
+    pub progress: Progress,
+}
+
+/// Why a save cannot be continued in the way that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Mismatch {
+    /// There is no such algorithm, or it has no such parameters: another version wrote it.
+    #[error("the save needs an algorithm that this program does not have ({0})")]
+    Unknown(
+        /// What is not known.
+        String,
+    ),
+    /// The algorithm keeps something else.
+    #[error("{asked} cannot go on from a save of {saved}: it keeps {needs}, not {has}")]
+    Algorithm {
+        /// The one that was asked for.
+        asked: &'static str,
+        /// The one that was saved.
+        saved: &'static str,
+        /// What the first keeps.
+        needs: &'static str,
+        /// What the other keeps.
+        has: &'static str,
+    },
+    /// The numbers would mean something else.
+    #[error(
+        "the saved numbers were made with {name}={saved} and mean nothing with {name}={asked}; \
+         --reset starts anew"
+    )]
+    Parameter {
+        /// The parameter.
+        name: &'static str,
+        /// Its value in the save.
+        saved: String,
+        /// Its value now.
+        asked: String,
+    },
+}
+
+impl Header {
+    /// The search as it was: algorithm, parameters, memory, seed.
+    pub fn config(&self) -> Result<Config, Mismatch> {
+        let algorithm = Algorithm::named(&self.algorithm)
+            .ok_or_else(|| Mismatch::Unknown(self.algorithm.clone()))?;
+        let mut config = Config::new(algorithm);
+        for (name, value) in &self.settings {
+            let set = config.settings.set_value(name, value);
+            set.map_err(|error| Mismatch::Unknown(error.to_string()))?;
+        }
+        config.memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
+        config.seed = self.seed;
+        Ok(config)
+    }
+
+    /// Another algorithm for the same search: its own parameters, except for those that say what the
+    /// saved numbers mean.
+    pub fn config_for(&self, algorithm: Algorithm) -> Result<Config, Mismatch> {
+        let saved = self.config()?;
+        let mut config = Config { algorithm, settings: algorithm.defaults(), ..saved };
+        for (name, _) in MEANING {
+            if let Some(value) = self.settings.get(name)
+                && algorithm.info().parameters.iter().any(|parameter| parameter.name == name)
+            {
+                let set = config.settings.set_value(name, value);
+                set.map_err(|error| Mismatch::Unknown(error.to_string()))?;
+            }
+        }
+        Ok(config)
+    }
+
+    /// Whether a search with this configuration can go on from the save. Memory, thresholds, orderings
+    /// and limits may differ, and the algorithm among those that keep the same.
+    pub fn check(&self, config: &Config) -> Result<(), Mismatch> {
+        let saved = self.config()?.algorithm;
+        let (needs, has) = (config.algorithm.keeps(), saved.keeps());
+        if needs != has {
+            return Err(Mismatch::Algorithm {
+                asked: config.algorithm.info().name,
+                saved: saved.info().name,
+                needs: needs.in_words(),
+                has: has.in_words(),
+            });
+        }
+        for (name, default) in MEANING {
+            let asked = config.settings.iter().find(|(parameter, _)| parameter.name == name);
+            let asked = asked.map_or(default.to_string(), |(_, value)| value.to_string());
+            let saved = self.settings.get(name).map_or(default, String::as_str);
+            if asked != saved {
+                return Err(Mismatch::Parameter { name, saved: saved.to_string(), asked });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far a search got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// Positions expanded.
+    pub expansions: u64,
+    /// Children made.
+    pub generated: u64,
+    /// Walks from the root.
+    pub iterations: u64,
+    /// Seconds of searching.
+    pub seconds: f64,
+    /// The root's proof number; `None` is infinity.
+    pub pn: Option<u32>,
+    /// The root's disproof number; `None` is infinity.
+    pub dn: Option<u32>,
+    /// Positions in tables and trees.
+    pub entries: u64,
+    /// Saves written.
+    pub saves: u64,
+    /// Seconds that writing them took.
+    pub save_seconds: f64,
+}
+
+impl Progress {
+    /// The work in the units of a search.
+    pub fn counts(&self) -> Counts {
+        let Progress { expansions, generated, iterations, .. } = *self;
+        Counts { expansions, generated, iterations }
+    }
+
+    /// The root's numbers.
+    pub fn numbers(&self) -> Numbers {
+        let number = |number: Option<u32>| match number {
+            Some(count) => ProofNumber::finite(count as usize),
+            None => ProofNumber::INFINITY,
+        };
+        Numbers { pn: number(self.pn), dn: number(self.dn) }
+    }
+}

@@ -1,0 +1,206 @@
+//! Searches that are broken off, saved, and gone on with: by another solver, with other parameters, in
+//! the middle of things.
+
+use std::collections::BTreeMap;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use winproof::save::{self, Header, State, StateReader};
+use winproof::{
+    ALGORITHMS, Algorithm, Config, Keeps, Limits, Observer, Progress, Silent, Solver, Verdict,
+};
+use winproof_game::{Game, Notation, Player, Question};
+use winproof_games::{GameSpec, Graph, Nim, Tree};
+
+use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
+
+fn header(config: &Config) -> Header {
+    let settings = config.settings.iter();
+    Header {
+        version: String::new(),
+        game: String::new(),
+        parameters: BTreeMap::new(),
+        position: String::new(),
+        root_key: String::new(),
+        attacker: String::new(),
+        ask: String::new(),
+        target: 1,
+        bounds: None,
+        algorithm: config.algorithm.info().name.to_string(),
+        settings: settings.map(|(it, value)| (it.name.to_string(), value.to_string())).collect(),
+        memory: config.memory as u64,
+        seed: config.seed,
+        save_every: 1.0,
+        progress: save::Progress::default(),
+    }
+}
+
+fn store(config: &Config, state: &mut dyn State) -> Vec<u8> {
+    let mut file = Vec::new();
+    save::write(&mut file, &header(config), &[], state).unwrap();
+    file
+}
+
+fn load(mut file: &[u8], config: &Config, state: &mut dyn State) {
+    let header = save::read_header(&mut file).unwrap();
+    header.check(config).unwrap();
+    let mut reader = StateReader::new(&mut file);
+    assert!(save::read_attachments(&mut reader).unwrap().is_empty());
+    state.load(&mut reader).unwrap();
+    reader.finish().unwrap();
+}
+
+/// On random graphs, cycles and all: a few expansions, a save, a new solver of another algorithm or with
+/// other parameters, as far as they go on from each other. Every entry is true all the way, and so is
+/// what comes out.
+#[test]
+fn any_search_goes_on_from_any_save_of_its_kind() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let engines: Vec<_> = engines()
+        .into_iter()
+        .filter(|engine| engine.config.algorithm.keeps() != Keeps::Nothing)
+        .collect();
+    let (mut resumed, mut unsolved) = (0, 0);
+    for _ in 0..400 {
+        let inner = rng.random_range(6..=30);
+        let text = random_graph(&mut rng, inner);
+        let (graph, start) = Graph::read(&text).unwrap();
+        let all = reachable(&graph, &start);
+        let question = *questions().collect::<Vec<_>>().choose(&mut rng).unwrap();
+        let truth = truth(&graph, question, &all);
+        for engine in &engines {
+            let mut saved: Option<Vec<u8>> = None;
+            let mut solved = false;
+            for round in 1..60 {
+                let other = engines.choose(&mut rng).unwrap();
+                let fits = header(&engine.config).check(&other.config).is_ok();
+                let Engine { label, config } = if fits { other } else { engine };
+                let mut config = config.clone();
+                config.memory = rng.random_range(1 << 20..8 << 20);
+                let mut solver = Solver::new(&graph, question, &config);
+                if let Some(file) = &saved {
+                    load(file, &config, solver.state());
+                    resumed += 1;
+                }
+                let expansions = rng.random_range(1..=4 * round);
+                let context = || format!("{label} from {} {question:?}\n{text}", engine.label);
+                solved = solve_and_audit(
+                    &mut solver,
+                    &graph,
+                    question,
+                    &start,
+                    &truth,
+                    expansions,
+                    &context,
+                );
+                if solved {
+                    break;
+                }
+                // The certificate may have been broken off, and then this is the state of some other search.
+                if let Verdict::Unknown(_) = solver
+                    .solve(
+                        &start,
+                        &Limits { expansions: Some(1), ..Limits::default() },
+                        &mut Silent,
+                    )
+                    .verdict
+                {
+                    saved = Some(store(&config, solver.state()));
+                }
+            }
+            unsolved += usize::from(!solved);
+        }
+    }
+    assert!(resumed > 2000, "{resumed}");
+    // Weak thresholds, trees of sixty nodes: some of the engines are not meant to get through.
+    assert!(unsolved * 100 < 400 * engines.len(), "{unsolved} unsolved");
+}
+
+/// Saves the search every so many expansions.
+struct Saving<'a> {
+    config: &'a Config,
+    every: u64,
+    next: u64,
+    seen: u64,
+    last: Option<Vec<u8>>,
+}
+
+impl Observer for Saving<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.seen = progress.counts.expansions;
+    }
+
+    fn wants_save(&self) -> bool {
+        self.seen >= self.next
+    }
+
+    fn save(&mut self, progress: &Progress, state: &mut dyn State) {
+        self.next = progress.counts.expansions + self.every;
+        self.last = Some(store(self.config, state));
+    }
+}
+
+/// Searches in pieces: each time the search is lost some time after a save and goes on from that save in
+/// a new solver. Answers the verdict and the work of all pieces, what was lost included.
+fn solve_in_pieces<G: Game>(
+    game: &G,
+    root: &G::Position,
+    config: &Config,
+    piece: u64,
+) -> (Verdict, u64, u64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(piece);
+    let mut saved: Option<Vec<u8>> = None;
+    let mut work = 0;
+    for pieces in 1..2000 {
+        let mut solver = Solver::new(game, QUESTION, config);
+        if let Some(file) = &saved {
+            load(file, config, solver.state());
+        }
+        let every = piece / 10;
+        let mut saving = Saving { config, every, next: every, seen: 0, last: None };
+        let limit = piece + rng.random_range(0..every);
+        let limits = Limits { expansions: Some(limit), ..Limits::default() };
+        let answer = solver.solve(root, &limits, &mut saving);
+        work += answer.counts.expansions;
+        if let Verdict::Proved | Verdict::Disproved = answer.verdict {
+            let proved = answer.verdict == Verdict::Proved;
+            solver.certify(root, proved, &Limits::default(), &mut Silent).unwrap();
+            return (answer.verdict, work, pieces);
+        }
+        saved = saving.last.or(saved);
+    }
+    panic!("{} does not get on in pieces of {piece}", config.algorithm.info().name)
+}
+
+const QUESTION: Question = Question { attacker: Player::First, target: 1 };
+
+fn compare<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, pieces: u64, limit: f64) {
+    let name = algorithm.info().name;
+    let config = Config { memory: 64 << 20, ..Config::new(algorithm) };
+    let mut solver = Solver::new(game, QUESTION, &config);
+    let whole = solver.solve(root, &Limits::default(), &mut Silent);
+    let piece = (whole.counts.expansions / pieces).max(2560);
+    let (verdict, work, rounds) = solve_in_pieces(game, root, &config, piece);
+    assert_eq!(verdict, whole.verdict, "{name}");
+    assert!(rounds > 3, "{name}: {rounds} pieces of {piece}");
+    let ratio = work as f64 / whole.counts.expansions as f64;
+    println!("{name}: {ratio:.2} times the work of one piece, in {rounds} pieces of {piece}");
+    assert!(ratio < limit, "{name}: {ratio:.2} times the work of one piece, in {rounds} pieces");
+}
+
+#[test]
+fn what_is_lost_between_a_save_and_the_end_is_all_that_is_lost() {
+    let spec: GameSpec = "tree:avg=8,sigma=0.1,v=0.4,seed=4".parse().unwrap();
+    let tree = Tree::new(spec.settings()).unwrap();
+    let heaps = Nim.parse("7,8,9,10").unwrap();
+    for info in ALGORITHMS.iter().filter(|info| info.keeps != Keeps::Nothing) {
+        let algorithm = info.algorithm;
+        if !matches!(algorithm, Algorithm::Elkan | Algorithm::PnStar | Algorithm::AlphaBeta) {
+            compare(&tree, &tree.root(), algorithm, 20, 1.5);
+        }
+        if algorithm.keeps() != Keeps::Tree {
+            compare(&Nim, &heaps, algorithm, 20, 1.5);
+        }
+    }
+}
