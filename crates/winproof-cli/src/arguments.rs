@@ -53,6 +53,8 @@ Examples:
   winproof solve tictactoe X...O.... --ask value --moves
   winproof solve tree:seed=7 start --algorithm pn2 --nodes 1000000 --time 60
   winproof solve graph @game.txt --attacker B --ask '>=2' --proof game.wpc
+  winproof solve tree:seed=7 start --save long.wps --save-every 60
+  winproof solve --continue long.wps --memory 4G
   echo 3,4,5 | winproof solve nim - --json")]
     Solve(SolveArguments),
 
@@ -76,6 +78,18 @@ Examples:
   winproof solve nim 3,4,5 --proof nim.wpc
   winproof verify nim.wpc")]
     Verify(VerifyArguments),
+
+    /// Look into a saved search
+    #[command(after_help = "\
+On a terminal the arrow keys walk through the search; anywhere else, and with a line of moves or --json, \
+one position is shown with what is known of its children. ** marks the line that the search would follow \
+next, * the best child.
+
+Examples:
+  winproof inspect long.wps
+  winproof inspect long.wps 3 0
+  winproof inspect long.wps --json")]
+    Inspect(InspectArguments),
 
     /// Draw a position, or walk through a certificate
     #[command(after_help = "\
@@ -118,21 +132,22 @@ pub struct ListArguments {
 /// What `solve` and `batch` have in common.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// Who is asked to reach the target: mover, opponent, or a player's name
-    #[arg(long, value_name = "WHO", default_value = "mover")]
-    pub attacker: AttackerChoice,
+    /// Who is asked to reach the target: mover, opponent, or a player's name [default: mover]
+    #[arg(long, value_name = "WHO")]
+    pub attacker: Option<AttackerChoice>,
 
-    /// The question: win, draw (at least), >=N (at least N, seen by the attacker), or value
-    #[arg(long, value_name = "TARGET", default_value = "win")]
-    pub ask: Ask,
+    /// The question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
+    /// win]
+    #[arg(long, value_name = "TARGET")]
+    pub ask: Option<Ask>,
 
     /// Also give the verdict of every legal move
     #[arg(long)]
     pub moves: bool,
 
-    /// How to search; `winproof algorithms` lists them
-    #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub algorithm: String,
+    /// How to search; `winproof algorithms` lists them [default: auto]
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
 
     /// Set a parameter of the algorithm (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -151,9 +166,9 @@ pub struct SearchArguments {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
-    /// The seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    /// The seed of everything random [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
 
     /// Do not make and check certificates
     #[arg(long, conflicts_with = "proof")]
@@ -162,6 +177,10 @@ pub struct SearchArguments {
     /// No progress on standard error
     #[arg(long)]
     pub quiet: bool,
+
+    /// No progress, and a single line at the end: for logs
+    #[arg(long, conflicts_with = "json")]
+    pub summary: bool,
 
     /// One JSON object per problem on standard output, and nothing else
     #[arg(long)]
@@ -172,11 +191,12 @@ pub struct SearchArguments {
 #[derive(Debug, Args)]
 pub struct SolveArguments {
     /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
-    pub game: String,
+    #[arg(required_unless_present = "continue")]
+    pub game: Option<String>,
 
     /// The position in the game's notation, `start`, @FILE, or - for standard input
-    #[arg(allow_hyphen_values = true)]
-    pub position: String,
+    #[arg(allow_hyphen_values = true, required_unless_present = "continue")]
+    pub position: Option<String>,
 
     /// How to search.
     #[command(flatten)]
@@ -189,6 +209,23 @@ pub struct SolveArguments {
     /// Write the certificate to this file; with --ask value, to a folder of this name
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+
+    /// Save the search to this file: now and then, when it is interrupted, and at its end
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// Seconds between one save and the next [default: 300]
+    #[arg(long, value_name = "SECONDS")]
+    pub save_every: Option<Seconds>,
+
+    /// Go on from this save, and save to it again (or to --save). Limits, memory and other options that
+    /// leave the meaning of what is saved alone may differ; --nodes and --time count from now on
+    #[arg(long = "continue", value_name = "FILE", id = "continue")]
+    pub continue_from: Option<PathBuf>,
+
+    /// With --continue: begin the same problem anew, with its parameters or others
+    #[arg(long, requires = "continue")]
+    pub reset: bool,
 }
 
 /// What can be said to `batch`.
@@ -230,6 +267,29 @@ pub struct VerifyArguments {
     /// Memory for reading and checking, such as 256M [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
+}
+
+/// What can be said to `inspect`.
+#[derive(Debug, Args)]
+pub struct InspectArguments {
+    /// The save
+    pub save: PathBuf,
+
+    /// Moves from the position of the problem to the one to look at
+    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    pub line: Vec<String>,
+
+    /// Memory for the saved table or tree [default: what the search had]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print, also on a terminal
+    #[arg(long)]
+    pub print: bool,
 }
 
 /// What can be said to `show`.

@@ -1,53 +1,5 @@
 //! The `winproof` program.
 
-mod amounts;
-mod arguments;
-mod batch;
-mod experiment;
-mod failure;
-mod figures;
-mod input;
-mod interrupt;
-mod lists;
-mod options;
-mod output;
-mod progress;
-mod question;
-mod show;
-mod solve;
-mod verify;
-
-use std::process::ExitCode;
-
-use clap::{CommandFactory, Parser};
-use clap_complete::Shell;
-
-use crate::arguments::{Arguments, Command};
-use crate::failure::{Failure, Status};
-
-fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let ended = match &arguments.command {
-        Command::Solve(arguments) => solve::run(arguments),
-        Command::Games(arguments) => lists::games(arguments),
-        Command::Algorithms(arguments) => lists::algorithms(arguments),
-        Command::Batch(arguments) => batch::run(arguments),
-        Command::Verify(arguments) => verify::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
-        Command::Experiment(arguments) => experiment::run(arguments),
-        Command::Completions { shell } => completions(*shell),
-    };
-    match ended {
-        Ok(status) => status.into(),
-        Err(failure) => {
-            output::complain(&failure.to_string());
-            failure.status().into()
-        }
-    }
-}
-
-fn completions(shell: Shell) -> Result<Status, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "winproof", &mut script);
-    output::finish(&String::from_utf8_lossy(&script), Status::Done)
+fn main() -> std::process::ExitCode {
+    winproof_cli::main()
 }

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config};
 use winproof_games::GameSpec;
 
 use crate::amounts::{Memory, Seconds};
 use crate::arguments::SearchArguments;
 use crate::failure::Failure;
-use crate::question::{Ask, Attacker};
+use crate::question::{Ask, Attacker, AttackerChoice};
 
 /// How to search, for one problem or many.
 #[derive(Clone, Debug)]
@@ -30,25 +31,51 @@ pub struct Options {
 }
 
 impl Options {
-    /// Looks up the names and checks the values in `arguments`.
-    pub fn new(spec: &GameSpec, arguments: &SearchArguments) -> Result<Options, Failure> {
-        arguments.ask.check_draws(spec.info().name, spec.info().draws)?;
-        let algorithm = algorithm(&arguments.algorithm)?;
-        let mut settings = algorithm.defaults();
-        for assignment in &arguments.settings {
-            settings.set(assignment).map_err(Failure::input)?;
-        }
-        let memory = Memory::budget(arguments.memory)?;
+    /// Looks up the names and checks the values in `arguments`; what they do not say is as in the save, if
+    /// there is one.
+    pub fn new(
+        spec: &GameSpec,
+        arguments: &SearchArguments,
+        saved: Option<&Header>,
+    ) -> Result<Options, Failure> {
+        let (attacker, ask) = match saved {
+            Some(header) => (
+                AttackerChoice::Named(header.attacker.clone()),
+                header.ask.parse().map_err(Failure::input)?,
+            ),
+            None => (AttackerChoice::Mover, Ask::Win),
+        };
+        let ask = arguments.ask.unwrap_or(ask);
+        let attacker = arguments.attacker.as_ref().unwrap_or(&attacker);
+        ask.check_draws(spec.info().name, spec.info().draws)?;
         Ok(Options {
-            attacker: arguments.attacker.of_game(spec.info())?,
-            ask: arguments.ask,
+            attacker: attacker.of_game(spec.info())?,
+            ask,
             moves: arguments.moves,
-            config: Config { algorithm, settings, memory, seed: arguments.seed },
+            config: config(arguments, saved)?,
             nodes: arguments.nodes,
             time: arguments.time.map(|Seconds(time)| time),
             certify: !arguments.no_certify,
         })
     }
+}
+
+fn config(arguments: &SearchArguments, saved: Option<&Header>) -> Result<Config, Failure> {
+    let asked = arguments.algorithm.as_deref().map(algorithm).transpose()?;
+    let mut config = match (saved, asked) {
+        (None, asked) => Config::new(asked.map_or_else(|| algorithm("auto"), Ok)?),
+        (Some(header), Some(asked)) if asked.info().name != header.algorithm => {
+            header.config_for(asked).map_err(Failure::input)?
+        }
+        (Some(header), _) => header.config().map_err(Failure::input)?,
+    };
+    for assignment in &arguments.settings {
+        config.settings.set(assignment).map_err(Failure::input)?;
+    }
+    let memory = arguments.memory.or(saved.map(|_| Memory(config.memory)));
+    config.memory = Memory::budget(memory)?;
+    config.seed = arguments.seed.unwrap_or(config.seed);
+    Ok(config)
 }
 
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {

@@ -72,7 +72,8 @@ fn replace(
     let temporary = temporary_name(path);
     let replaced = write_to(&temporary, write)
         .and_then(|file| file.sync_all())
-        .and_then(|()| fs::rename(&temporary, path));
+        .and_then(|()| fs::rename(&temporary, path))
+        .and_then(|()| sync_folder(path));
     if replaced.is_err() {
         // What is left of it is of no use; if it cannot be removed either, that is not the news.
         let _ = fs::remove_file(&temporary);
@@ -80,10 +81,21 @@ fn replace(
     replaced
 }
 
+/// The same name each time: what a killed program leaves behind is overwritten by the next one.
 fn temporary_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(".part");
     path.with_file_name(name)
+}
+
+/// A new name lasts only when its folder is on the disk. Where folders cannot be opened like files, the
+/// system takes care of that itself.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match File::open(folder.unwrap_or(Path::new("."))) {
+        Ok(folder) if cfg!(unix) => folder.sync_all(),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a file that could not be written when the work is done.

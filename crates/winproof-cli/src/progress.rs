@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use winproof::{Observer, Progress};
+use winproof::{Condition, Observer, Progress};
 
 use crate::figures;
 
@@ -47,7 +47,7 @@ impl Drop for Spinner {
 }
 
 fn line(progress: &Progress) -> String {
-    let Progress { counts, numbers, memory, elapsed } = progress;
+    let Progress { counts, condition: Condition { numbers, memory, .. }, elapsed } = progress;
     let seconds = elapsed.as_secs_f64();
     let rate = (counts.expansions as f64 / seconds.max(1e-3)) as u64;
     format!(

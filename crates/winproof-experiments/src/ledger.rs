@@ -41,6 +41,39 @@ pub struct Ledger {
     rows: HashMap<String, Value>,
 }
 
+/// What is in a file of results.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// The results, by their keys.
+    pub rows: HashMap<String, Value>,
+    /// Bytes of the lines that were written to their end.
+    pub whole: usize,
+}
+
+impl Rows {
+    /// Reads the text of a file of results; says what is wrong with it.
+    pub fn read(text: &str, heading: &Heading) -> Result<Rows, String> {
+        let whole = text.rfind('\n').map_or(0, |last| last + 1);
+        let mut lines = text[..whole].lines();
+        if let Some(line) = lines.next()
+            && serde_json::from_str::<Heading>(line).ok().as_ref() != Some(heading)
+        {
+            let expected = to_json(heading);
+            return Err(format!(
+                "it holds other results: expected {expected}, found {line}; delete it or use another \
+                 folder"
+            ));
+        }
+        let mut rows = HashMap::new();
+        for (number, line) in (2..).zip(lines) {
+            let Line { key, row } =
+                serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
+            rows.insert(String::from(key), row);
+        }
+        Ok(Rows { rows, whole })
+    }
+}
+
 impl Ledger {
     /// Opens the ledger of a folder, or starts one. A last line that was not written to its end is dropped.
     pub fn open(folder: &Path, heading: &Heading) -> Result<Ledger, Failure> {
@@ -51,30 +84,13 @@ impl Ledger {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(Failure::file(&path)(error)),
         };
-        let whole = text.rfind('\n').map_or(0, |last| last + 1);
-        let mut lines = text[..whole].lines();
-        let found = lines.next();
-        if let Some(line) = found
-            && serde_json::from_str::<Heading>(line).ok().as_ref() != Some(heading)
-        {
-            return Err(Failure::Input(format!(
-                "{} holds other results: expected {}, found {line}; delete it or use another folder",
-                path.display(),
-                to_json(heading),
-            )));
-        }
-        let mut rows = HashMap::new();
-        for (number, line) in (2..).zip(lines) {
-            let Line { key, row } = serde_json::from_str(line).map_err(|error| {
-                Failure::Input(format!("line {number} of {}: {error}", path.display()))
-            })?;
-            rows.insert(String::from(key), row);
-        }
+        let Rows { rows, whole } = Rows::read(&text, heading)
+            .map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))?;
         let opened = OpenOptions::new().append(true).create(true).open(&path);
         let cut = opened.and_then(|file| file.set_len(whole as u64).map(|()| file));
         let file = cut.map_err(Failure::file(&path))?;
         let mut ledger = Ledger { path, file, rows };
-        if found.is_none() {
+        if whole == 0 {
             ledger.write(&to_json(heading))?;
         }
         Ok(ledger)

@@ -29,6 +29,7 @@ mod table;
 
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
+pub use ledger::{Heading, Rows};
 
 /// An experiment.
 #[derive(Clone, Copy, Debug)]

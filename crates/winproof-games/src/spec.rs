@@ -1,5 +1,6 @@
 //! A game and its parameters by name: `tree:avg=6,seed=3`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -69,6 +70,14 @@ impl GameSpec {
     /// The values of all its parameters.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The values of all its parameters as text, by name.
+    pub fn parameters(&self) -> BTreeMap<String, String> {
+        let settings = self.settings.iter();
+        settings
+            .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
+            .collect()
     }
 
     /// Reads a position and hands it, with the game in its own type, to the visitor.

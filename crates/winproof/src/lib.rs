@@ -25,5 +25,5 @@ pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Keeps};
 pub use certify::CertifyError;
 pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
-pub use observer::{Observer, Progress, Silent, Trace};
+pub use observer::{Condition, Observer, Progress, Silent, Trace};
 pub use solver::{Answer, Config, Solver, Verdict};

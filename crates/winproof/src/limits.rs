@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use winproof_game::Key;
 
 use crate::save::State;
-use crate::{Numbers, Observer, Progress};
+use crate::{Condition, Observer, Progress};
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,17 @@ pub struct Counts {
     pub iterations: u64,
 }
 
+impl Counts {
+    /// This work and some more.
+    pub fn and(self, more: Counts) -> Counts {
+        Counts {
+            expansions: self.expansions + more.expansions,
+            generated: self.generated + more.generated,
+            iterations: self.iterations + more.iterations,
+        }
+    }
+}
+
 /// The clock, interrupt and observer are looked at once in so many expansions. Larger: Ctrl-C and
 /// `--time` are felt late in games with slow rules; smaller: reading the clock shows in profiles.
 const POLL_EVERY: u64 = 256;
@@ -98,14 +109,14 @@ impl<'a> Control<'a> {
         self.traced
     }
 
-    /// To be called before each expansion. `state` tells the root's numbers and the bytes in use; it is
-    /// asked only when the observer is about to hear of them.
+    /// To be called before each expansion. `condition` is asked only when the observer is about to hear
+    /// of it.
     #[inline]
-    pub fn admit(&mut self, state: impl FnOnce() -> (Numbers, usize)) -> Result<(), StopReason> {
+    pub fn admit(&mut self, condition: impl FnOnce() -> Condition) -> Result<(), StopReason> {
         if self.limits.expansions.is_some_and(|limit| self.counts.expansions >= limit) {
             return Err(StopReason::Expansions);
         }
-        if self.counts.expansions >= self.next_poll { self.poll(state) } else { Ok(()) }
+        if self.counts.expansions >= self.next_poll { self.poll(condition) } else { Ok(()) }
     }
 
     /// Looks at clock and interrupt now: for long stretches of work without expansions.
@@ -120,12 +131,10 @@ impl<'a> Control<'a> {
     }
 
     #[cold]
-    fn poll(&mut self, state: impl FnOnce() -> (Numbers, usize)) -> Result<(), StopReason> {
+    fn poll(&mut self, condition: impl FnOnce() -> Condition) -> Result<(), StopReason> {
         self.next_poll = self.counts.expansions + POLL_EVERY;
         self.check()?;
-        let (numbers, memory) = state();
-        let progress = Progress { counts: self.counts, numbers, memory, elapsed: self.elapsed() };
-        self.observer.progress(&progress);
+        self.observer.progress(&self.progress(condition()));
         self.save_due = self.observer.wants_save();
         Ok(())
     }
@@ -136,12 +145,15 @@ impl<'a> Control<'a> {
         self.save_due
     }
 
-    /// Lets the observer save the search, whose root has these numbers.
+    /// Lets the observer save the search.
     #[cold]
-    pub fn save(&mut self, state: &mut dyn State, numbers: Numbers, memory: usize) {
+    pub fn save(&mut self, state: &mut dyn State, condition: Condition) {
         self.save_due = false;
-        let progress = Progress { counts: self.counts, numbers, memory, elapsed: self.elapsed() };
-        self.observer.save(&progress, state);
+        self.observer.save(&self.progress(condition), state);
+    }
+
+    fn progress(&self, condition: Condition) -> Progress {
+        Progress { counts: self.counts, condition, elapsed: self.elapsed() }
     }
 
     /// Counts an expansion that made `children` children.

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A proof or disproof number: how many leaves are at least still to be (dis)proved.
 ///
 /// Infinity means *solved the other way* and nothing else, so sums of finite numbers saturate one below
@@ -51,6 +54,32 @@ impl ProofNumber {
             return Self::INFINITY;
         }
         ProofNumber(self.0.saturating_add(other.0).min(Self::GREATEST_FINITE))
+    }
+}
+
+/// A number, or `"inf"`, since JSON knows no infinity.
+impl Serialize for ProofNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.get() {
+            Some(count) => serializer.serialize_u32(count),
+            None => serializer.serialize_str("inf"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ProofNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ProofNumber, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Count(u32),
+            Word(String),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::Count(count) => Ok(ProofNumber::finite(count as usize)),
+            Written::Word(word) if word == "inf" => Ok(ProofNumber::INFINITY),
+            Written::Word(_) => Err(D::Error::custom("expected a number or \"inf\"")),
+        }
     }
 }
 

@@ -7,15 +7,24 @@ use winproof_game::Key;
 use crate::save::State;
 use crate::{Counts, Numbers};
 
+/// How things stand with a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// The root's numbers.
+    pub numbers: Numbers,
+    /// Bytes in use of the memory budget.
+    pub memory: usize,
+    /// Positions held in tables and trees.
+    pub entries: usize,
+}
+
 /// What a running search tells now and then.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The work so far.
     pub counts: Counts,
-    /// The root's numbers.
-    pub numbers: Numbers,
-    /// Bytes in use of the memory budget.
-    pub memory: usize,
+    /// How things stand.
+    pub condition: Condition,
     /// Time since the search started.
     pub elapsed: Duration,
 }

@@ -177,8 +177,11 @@ struct Turning<'a> {
 
 impl Turning<'_> {
     fn turn(&self, progress: &Progress) -> Progress {
-        let numbers = progress.numbers;
-        Progress { numbers: if self.turned { numbers.turned() } else { numbers }, ..*progress }
+        let mut progress = *progress;
+        if self.turned {
+            progress.condition.numbers = progress.condition.numbers.turned();
+        }
+        progress
     }
 }
 

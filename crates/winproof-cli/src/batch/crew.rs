@@ -71,6 +71,8 @@ impl Crew<'_> {
             proof: proof.map(|folder| folder.join(format!("{}{extension}", entry.name))),
             interrupt: self.interrupt,
             observer: &mut Silent,
+            saving: None,
+            saved: None,
         };
         let text = entry.text.as_deref();
         let mut failed = task.blank_report(text.unwrap_or_default().to_string());

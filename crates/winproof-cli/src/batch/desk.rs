@@ -22,10 +22,21 @@ pub struct Finished {
     pub interrupted: bool,
 }
 
+/// What is printed of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// A line for people.
+    Text,
+    /// A line of JSON.
+    Json,
+    /// Nothing.
+    None,
+}
+
 /// Puts results out in the order of the input.
 pub struct Desk<'a> {
-    /// Whether standard output gets JSON.
-    pub json: bool,
+    /// What standard output gets of each problem.
+    pub rows: Rows,
     /// The file of results.
     pub ledger: Option<Ledger>,
     /// What came of all of them so far.
@@ -86,7 +97,11 @@ impl Desk<'_> {
                 let source = report.source.as_deref().unwrap_or_default();
                 output::complain(&format!("{source}: {error}"));
             }
-            output::print(&if self.json { report.json() } else { summary::row(report) })
+            match self.rows {
+                Rows::Text => output::print(&summary::row(report)),
+                Rows::Json => output::print(&report.json()),
+                Rows::None => Ok(()),
+            }
         })
     }
 }

@@ -28,6 +28,37 @@ struct Line {
     verdict: VerdictWord,
 }
 
+/// The results that are in a file.
+#[derive(Debug)]
+pub struct Results {
+    /// The verdicts by source.
+    pub known: HashMap<String, VerdictWord>,
+    /// Bytes of the lines that were written to their end.
+    pub whole: usize,
+}
+
+impl Results {
+    /// Reads the content of a file of results; says what is wrong with it.
+    pub fn read(content: &[u8], game: &str, ask: &str) -> Result<Results, String> {
+        // The last line has no end if the program was killed while writing it.
+        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let mut known = HashMap::new();
+        for (number, line) in (1..).zip(content[..whole].split(|&byte| byte == b'\n')) {
+            if line.is_empty() {
+                continue;
+            }
+            let line: Line = serde_json::from_slice(line)
+                .map_err(|_| format!("line {number} is not a result"))?;
+            if line.game != game || line.ask != ask {
+                let Line { game, ask, .. } = line;
+                return Err(format!("line {number} is about {game} --ask '{ask}'"));
+            }
+            known.insert(line.source, line.verdict);
+        }
+        Ok(Results { known, whole })
+    }
+}
+
 impl Ledger {
     /// An empty file in place of whatever is there.
     pub fn create(path: &Path) -> Result<Ledger, Failure> {
@@ -45,22 +76,8 @@ impl Ledger {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(Failure::reading(path, &error)),
         };
-        // The last line has no end if the program was killed while writing it.
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let mut known = HashMap::new();
-        for (number, line) in (1..).zip(text[..whole].split(|&byte| byte == b'\n')) {
-            if line.is_empty() {
-                continue;
-            }
-            let wrong = |what: &str| {
-                Failure::Input(format!("line {number} of {} is {what}", path.display()))
-            };
-            let line: Line = serde_json::from_slice(line).map_err(|_| wrong("not a result"))?;
-            if line.game != game || line.ask != ask {
-                return Err(wrong(&format!("about {} --ask '{}'", line.game, line.ask)));
-            }
-            known.insert(line.source, line.verdict);
-        }
+        let Results { known, whole } = Results::read(&text, game, ask)
+            .map_err(|reason| Failure::Input(format!("{}, {reason}", path.display())))?;
         let opened = OpenOptions::new().append(true).create(true).open(path);
         let file = opened
             .and_then(|file| file.set_len(whole as u64).map(|()| file))

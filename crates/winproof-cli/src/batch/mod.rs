@@ -2,17 +2,17 @@
 
 mod crew;
 mod desk;
-mod ledger;
-mod sources;
+pub mod ledger;
+pub mod sources;
 mod summary;
 
 use std::time::Instant;
 
 use self::crew::Crew;
-use self::desk::Desk;
+use self::desk::{Desk, Rows};
 use self::ledger::Ledger;
 use self::summary::Summary;
-use crate::arguments::BatchArguments;
+use crate::arguments::{BatchArguments, SearchArguments};
 use crate::failure::{Failure, Status};
 use crate::options::{self, Options};
 use crate::{interrupt, output, progress};
@@ -21,7 +21,7 @@ use crate::{interrupt, output, progress};
 pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let started = Instant::now();
     let spec = options::game(&arguments.game)?;
-    let mut options = Options::new(&spec, &arguments.search)?;
+    let mut options = Options::new(&spec, &arguments.search, None)?;
     let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
     let ledger = match &arguments.out {
         Some(path) if arguments.resume => {
@@ -46,7 +46,8 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let threads = usize::from(arguments.threads).min(entries.len());
     options.config.memory /= threads.max(1);
     let interrupt = interrupt::listen()?;
-    let quiet = arguments.search.quiet || arguments.search.json;
+    let SearchArguments { quiet, summary: brief, json, .. } = arguments.search;
+    let quiet = quiet || brief || json;
     let crew = Crew {
         spec: &spec,
         options: &options,
@@ -55,7 +56,11 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
         interrupt: &interrupt,
     };
     let desk = Desk {
-        json: arguments.search.json,
+        rows: match (json, brief) {
+            (true, _) => Rows::Json,
+            (false, true) => Rows::None,
+            (false, false) => Rows::Text,
+        },
         ledger,
         summary,
         bar: progress::batch_bar(entries.len(), !quiet),
@@ -64,7 +69,6 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     };
     let mut summary = crew.work(threads, desk)?;
     summary.not_started = entries.len() as u64 - summary.finished();
-    let text =
-        if arguments.search.json { String::new() } else { summary.render(started.elapsed()) };
+    let text = if json { String::new() } else { summary.render(started.elapsed()) };
     output::finish(&text, summary.status())
 }

@@ -66,7 +66,8 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn lines(path: &Path, bytes: &[u8]) -> Vec<Entry> {
+/// Finds the positions in the lines of a file.
+pub fn lines(path: &Path, bytes: &[u8]) -> Vec<Entry> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let mut entries = Vec::new();

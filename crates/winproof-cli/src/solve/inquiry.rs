@@ -1,11 +1,13 @@
 //! One question, or as many as it takes to find a value.
 
-use winproof::{Numbers, Solver, Verdict};
-use winproof_check::Certificate;
+use winproof::{Numbers, Solver};
+use winproof_check::{Certificate, Header, Verdict};
 use winproof_game::{Move, Notation, Player, Question};
 
 use super::session::{Answered, Refuted, Session};
+use crate::failure::Failure;
 use crate::question::values_of;
+use crate::saved::Saved;
 
 /// What is to be found out about a position and about its successors.
 pub enum Inquiry<'g, G: Notation> {
@@ -22,13 +24,99 @@ pub enum Inquiry<'g, G: Notation> {
         attacker: Player,
         /// All there can be, least first.
         values: Vec<i32>,
+        /// Where a save goes on.
+        start: Option<Box<Start<'g, G>>>,
     },
+}
+
+/// Where a search that was saved goes on.
+pub struct Start<'g, G: Notation> {
+    solver: Box<Solver<'g, G>>,
+    question: Question,
+    /// Where the value is asked for: what it can still be, and what shows that.
+    bounds: Option<(i32, i32)>,
+    at_least: Evidence,
+    at_most: Evidence,
+}
+
+/// A certificate, or why there is none.
+type Evidence = (Option<Certificate>, Option<String>);
+
+impl<'g, G: Notation> Start<'g, G> {
+    /// Loads a save. What it says of the problem must be what the session is about; certificates in it are
+    /// checked like any other.
+    pub fn load(
+        session: &mut Session<'g, G>,
+        position: &G::Position,
+        attacker: Player,
+        mut saved: Saved,
+    ) -> Result<Option<Self>, Failure> {
+        saved.check_root(session.game, position)?;
+        let header = saved.header.clone();
+        if header.attacker != session.game.player_name(attacker) {
+            let name = header.attacker;
+            return Err(Failure::Input(format!("in the save the attacker is {name}")));
+        }
+        if header.ask != session.options.ask.to_string() {
+            return Err(Failure::Input(format!("the save asks for {}", header.ask)));
+        }
+        if !saved.has_state() {
+            return Ok(None);
+        }
+        let question = Question { attacker, target: header.target };
+        let mut solver = Box::new(Solver::new(session.game, question, &session.options.config));
+        let attachments = saved.load(solver.state())?;
+        session.go_on_from(&header.progress);
+        let [mut at_least, mut at_most] = [(None, None), (None, None)];
+        for bytes in attachments {
+            let certificate = checked(session, position, attacker, &bytes)?;
+            let Header { target, verdict, .. } = certificate.header;
+            match (header.bounds, verdict) {
+                (Some((least, _)), Verdict::Proved) if target == least => {
+                    at_least = (Some(certificate), None);
+                }
+                (Some((_, greatest)), Verdict::Disproved) if target > greatest => {
+                    at_most = (Some(certificate), None);
+                }
+                _ => return Err(Failure::input("a certificate in the save has no business there")),
+            }
+        }
+        Ok(Some(Start { solver, question, bounds: header.bounds, at_least, at_most }))
+    }
+
+    /// The range of values that is left, as places in the list of all.
+    fn range(&self, values: &[i32]) -> Option<(usize, usize)> {
+        let (least, greatest) = self.bounds?;
+        let place = |value| values.binary_search(&value).ok();
+        place(least).zip(place(greatest)).filter(|(low, high)| low < high)
+    }
+}
+
+/// A certificate from a save.
+fn checked<G: Notation>(
+    session: &Session<'_, G>,
+    position: &G::Position,
+    attacker: Player,
+    bytes: &[u8],
+) -> Result<Certificate, Failure> {
+    let refused = |reason: String| Failure::Input(format!("a certificate in the save: {reason}"));
+    let certificate = Certificate::read_from(bytes, session.options.config.memory)
+        .map_err(|error| refused(error.to_string()))?;
+    let Header { target, verdict, .. } = certificate.header;
+    if certificate.header != session.header(position, Question { attacker, target }, verdict) {
+        return Err(refused("it is about another problem".to_string()));
+    }
+    let checked = session.check(position, &certificate);
+    match checked.map_err(|error| refused(error.to_string()))? {
+        None => Ok(certificate),
+        Some(stop) => Err(refused(format!("it was not checked: {stop}"))),
+    }
 }
 
 /// What was found out about a position.
 pub struct Finding {
     /// The verdict; a value that was found counts as proved.
-    pub verdict: Verdict,
+    pub verdict: winproof::Verdict,
     /// The least and the greatest value there can be, where the value was asked for.
     pub bounds: Option<(i32, i32)>,
     /// The numbers of the last search.
@@ -50,14 +138,18 @@ impl Finding {
 
 impl<'g, G: Notation> Inquiry<'g, G> {
     /// What the session's options ask for.
-    pub fn new(session: &Session<'g, G>, attacker: Player) -> Self {
-        match session.options.ask.target() {
-            Some(target) => {
+    pub fn new(session: &Session<'g, G>, attacker: Player, start: Option<Start<'g, G>>) -> Self {
+        match (session.options.ask.target(), start) {
+            (Some(_), Some(Start { solver, question, .. })) => Inquiry::Target { solver, question },
+            (Some(target), None) => {
                 let question = Question { attacker, target };
                 let solver = Solver::new(session.game, question, &session.options.config);
                 Inquiry::Target { solver: Box::new(solver), question }
             }
-            None => Inquiry::Value { attacker, values: values_of(session.game, attacker) },
+            (None, start) => {
+                let values = values_of(session.game, attacker);
+                Inquiry::Value { attacker, values, start: start.map(Box::new) }
+            }
         }
     }
 
@@ -80,12 +172,14 @@ impl<'g, G: Notation> Inquiry<'g, G> {
                     shortfall,
                 })
             }
-            Inquiry::Value { attacker, values } => bisect(session, position, *attacker, values),
+            Inquiry::Value { attacker, values, start } => {
+                bisect(session, position, *attacker, values, start.take())
+            }
         }
     }
 }
 
-fn split(evidence: Option<Result<Certificate, String>>) -> (Option<Certificate>, Option<String>) {
+fn split(evidence: Option<Result<Certificate, String>>) -> Evidence {
     match evidence {
         Some(Ok(certificate)) => (Some(certificate), None),
         Some(Err(reason)) => (None, Some(reason)),
@@ -100,12 +194,28 @@ fn bisect<'g, G: Notation>(
     position: &G::Position,
     attacker: Player,
     values: &[i32],
+    start: Option<Box<Start<'g, G>>>,
 ) -> Result<Finding, Refuted> {
     // The value is one of values[low..=high].
     let (mut low, mut high) = (0, values.len() - 1);
-    let (mut at_least, mut at_most) = ((None, None), (None, None));
+    let [mut at_least, mut at_most] = [(None, None), (None, None)];
+    let mut solver = None;
+    if let Some(start) = start
+        && let Some(range) = start.range(values)
+    {
+        (low, high) = range;
+        solver = Some((start.question, start.solver));
+        (at_least, at_most) = (start.at_least, start.at_most);
+        let missing = |known: bool, evidence: &mut Evidence| {
+            if known && evidence.0.is_none() {
+                evidence.1 = Some("the save has no certificate of an earlier answer".to_string());
+            }
+        };
+        missing(low > 0, &mut at_least);
+        missing(high + 1 < values.len(), &mut at_most);
+    }
     let mut finding = Finding {
-        verdict: Verdict::Proved,
+        verdict: winproof::Verdict::Proved,
         bounds: None,
         numbers: None,
         best_move: None,
@@ -115,19 +225,27 @@ fn bisect<'g, G: Notation>(
     while low < high {
         let middle = (low + high).div_ceil(2);
         let question = Question { attacker, target: values[middle] };
-        let mut solver = Solver::new(session.game, question, &session.options.config);
+        if let Some(keeper) = &mut session.keeper {
+            let known: Vec<_> = at_least.0.iter().chain(&at_most.0).collect();
+            keeper.set_question(question.target, (values[low], values[high]), &known);
+        }
+        let saved = solver.take().filter(|(saved, _)| *saved == question);
+        let mut solver = match saved {
+            Some((_, solver)) => solver,
+            None => Box::new(Solver::new(session.game, question, &session.options.config)),
+        };
         let Answered { answer, evidence } = session.answer(&mut solver, position, question)?;
         finding.best_move = answer.best_move;
         match answer.verdict {
-            Verdict::Proved => {
+            winproof::Verdict::Proved => {
                 low = middle;
                 at_least = split(evidence);
             }
-            Verdict::Disproved => {
+            winproof::Verdict::Disproved => {
                 high = middle - 1;
                 at_most = split(evidence);
             }
-            Verdict::Unknown(_) => {
+            winproof::Verdict::Unknown(_) => {
                 finding.verdict = answer.verdict;
                 finding.numbers = Some(answer.numbers);
                 break;

@@ -1,6 +1,7 @@
 //! `winproof solve`: one problem.
 
 mod inquiry;
+mod keeper;
 mod line;
 mod proof;
 mod report;
@@ -8,30 +9,54 @@ mod session;
 mod task;
 mod text;
 
+use std::time::Duration;
+
+use winproof::Keeps;
+use winproof::save::Header;
+use winproof_games::GameSpec;
+
 pub use report::{Report, VerdictWord};
 pub use task::Task;
 
+use self::keeper::Saving;
+use crate::amounts::Seconds;
 use crate::arguments::SolveArguments;
 use crate::failure::{Failure, Status};
+use crate::input::PositionText;
 use crate::options::{self, Options};
 use crate::progress::Spinner;
 use crate::question::Ask;
+use crate::saved::Saved;
 use crate::{input, interrupt, output};
+
+/// Seconds between one save and the next, if nothing is said: little is lost, and writing takes little of
+/// the time.
+const SAVE_EVERY: f64 = 300.0;
 
 /// Runs the command.
 pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
-    let spec = options::game(&arguments.game)?;
-    let options = Options::new(&spec, &arguments.search)?;
+    let search = &arguments.search;
+    let saved = arguments.continue_from.as_deref().map(Saved::open).transpose()?;
+    let header = saved.as_ref().map(|saved| &saved.header);
+    let spec = spec(arguments, saved.as_ref())?;
+    let options = Options::new(&spec, search, header)?;
+    if let (Some(header), false) = (header, arguments.reset) {
+        header.check(&options.config).map_err(Failure::input)?;
+    }
     match (&arguments.proof, options.ask) {
         (Some(folder), Ask::Value) => output::make_folder(folder)?,
         (Some(file), _) => output::check_file(file)?,
         (None, _) => {}
     }
-    let position = input::position(&arguments.position)?;
+    let saving = saving(arguments, header, &options)?;
+    let position = match (&arguments.position, header) {
+        (Some(position), _) => input::position(position)?,
+        (None, Some(header)) => PositionText { text: header.position.clone(), source: None },
+        (None, None) => return Err(Failure::input("there is no position")),
+    };
     // Only now: while a position is being typed in, Ctrl-C should simply end the program.
     let interrupt = interrupt::listen()?;
-    let visible = !arguments.search.quiet && !arguments.search.json;
-    let mut spinner = Spinner::new(visible);
+    let mut spinner = Spinner::new(!search.quiet && !search.summary && !search.json);
     let task = Task {
         spec: &spec,
         options: &options,
@@ -40,6 +65,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         proof: arguments.proof.clone(),
         interrupt: &interrupt,
         observer: &mut spinner,
+        saving,
+        saved: saved.map(|saved| if arguments.reset { saved.without_state() } else { saved }),
     };
     let report = task.run(&position.text)?;
     drop(spinner);
@@ -48,6 +75,50 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     {
         output::complain(error);
     }
-    let text = if arguments.search.json { report.json() } else { text::render(&report) };
+    let text = match (search.json, search.summary) {
+        (true, _) => report.json(),
+        (false, true) => text::summary(&report),
+        (false, false) => text::render(&report),
+    };
     output::finish(&text, report.status)
+}
+
+/// The game that is named, or saved; if it is both, it has to be the same.
+fn spec(arguments: &SolveArguments, saved: Option<&Saved>) -> Result<GameSpec, Failure> {
+    let named = arguments.game.as_deref().map(options::game).transpose()?;
+    let known = saved.map(Saved::spec).transpose()?;
+    match (named, known) {
+        (Some(named), Some(known)) if named.to_string() != known.to_string() => {
+            Err(Failure::Input(format!("the save is about {known}, not about {named}")))
+        }
+        (Some(spec), _) | (None, Some(spec)) => Ok(spec),
+        (None, None) => Err(Failure::input("there is no game")),
+    }
+}
+
+/// Where and how often to save, if at all.
+fn saving(
+    arguments: &SolveArguments,
+    saved: Option<&Header>,
+    options: &Options,
+) -> Result<Option<Saving>, Failure> {
+    let Some(path) = arguments.save.as_ref().or(arguments.continue_from.as_ref()) else {
+        return match arguments.save_every {
+            Some(_) => Err(Failure::input("--save-every needs --save or --continue")),
+            None => Ok(None),
+        };
+    };
+    let algorithm = options.config.algorithm;
+    if algorithm.keeps() == Keeps::Nothing {
+        let name = algorithm.info().name;
+        return Err(Failure::Input(format!("{name} keeps nothing that could be saved")));
+    }
+    output::check_file(path)?;
+    let saved = saved.map(|header| Duration::try_from_secs_f64(header.save_every));
+    let every = match (arguments.save_every, saved) {
+        (Some(Seconds(every)), _) => every,
+        (None, Some(Ok(every))) => every,
+        (None, _) => Duration::from_secs_f64(SAVE_EVERY),
+    };
+    Ok(Some(Saving { path: path.clone(), every }))
 }

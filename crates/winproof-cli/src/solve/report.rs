@@ -1,6 +1,6 @@
 //! What is reported of a problem: the keys of a JSON line, and what only people are told.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use winproof::{Numbers, ProofNumber, StopReason, Verdict};
 
 use super::session::Cost;
@@ -52,15 +52,19 @@ pub struct Report {
     /// Positions in tables and trees.
     pub table_entries: Option<usize>,
     /// The root's proof number.
-    pub pn: Option<Number>,
+    pub pn: Option<ProofNumber>,
     /// The root's disproof number.
-    pub dn: Option<Number>,
+    pub dn: Option<ProofNumber>,
     /// Whether the verdict has a certificate that was checked.
     pub certified: Option<bool>,
     /// Where the certificate was written.
     pub certificate: Option<String>,
     /// What went wrong.
     pub error: Option<String>,
+
+    /// Where the search was saved, and what that cost; only there if it was.
+    #[serde(flatten)]
+    pub save: Option<SaveReport>,
 
     /// What the program's exit status has to say of it.
     #[serde(skip)]
@@ -87,6 +91,22 @@ pub struct Facts {
     pub written_bytes: Option<u64>,
     /// All costs.
     pub cost: Cost,
+}
+
+/// What became of the saves of a search.
+#[derive(Clone, Debug, Serialize)]
+pub struct SaveReport {
+    /// The file.
+    #[serde(rename = "save")]
+    pub path: String,
+    /// How often it was written, all sessions together.
+    pub saves: u64,
+    /// How long that took.
+    pub save_seconds: f64,
+    /// Bytes of the last one.
+    pub save_bytes: u64,
+    /// How long the last one took.
+    pub last_save_seconds: f64,
 }
 
 /// The verdict on one move.
@@ -149,19 +169,6 @@ pub fn stop_word(reason: StopReason) -> &'static str {
     }
 }
 
-/// A proof or disproof number: `"inf"` where it is infinite, since JSON knows no infinity.
-#[derive(Clone, Copy, Debug)]
-pub struct Number(pub ProofNumber);
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.get() {
-            Some(count) => serializer.serialize_u32(count),
-            None => serializer.serialize_str("inf"),
-        }
-    }
-}
-
 impl Report {
     /// The report as a line of JSON.
     pub fn json(&self) -> String {
@@ -170,7 +177,7 @@ impl Report {
 
     /// Takes over the numbers of the root.
     pub fn set_numbers(&mut self, numbers: Option<Numbers>) {
-        self.pn = numbers.map(|numbers| Number(numbers.pn));
-        self.dn = numbers.map(|numbers| Number(numbers.dn));
+        self.pn = numbers.map(|numbers| numbers.pn);
+        self.dn = numbers.map(|numbers| numbers.dn);
     }
 }

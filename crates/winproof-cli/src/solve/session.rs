@@ -5,11 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-use winproof::{Answer, CertifyError, Counts, Limits, Observer, Solver, StopReason, Verdict};
+use winproof::{
+    Answer, CertifyError, Condition, Counts, Limits, Observer, Progress, Solver, StopReason,
+    Verdict, save,
+};
 use winproof_check::{Certificate, Checker, Header};
 use winproof_game::{Notation, Question};
 use winproof_games::GameSpec;
 
+use super::keeper::{Keeper, Watch};
 use crate::options::Options;
 
 /// Between looks at the clock the checker does about this much work: some tens of milliseconds.
@@ -34,9 +38,7 @@ pub struct Cost {
 
 impl Cost {
     fn add(&mut self, answer: &Answer) {
-        self.counts.expansions += answer.counts.expansions;
-        self.counts.generated += answer.counts.generated;
-        self.counts.iterations += answer.counts.iterations;
+        self.counts = self.counts.and(answer.counts);
         self.searching += answer.elapsed;
         self.memory = self.memory.max(answer.memory);
         self.entries = self.entries.max(answer.entries);
@@ -70,8 +72,12 @@ pub struct Session<'a, G: Notation> {
     deadline: Option<Instant>,
     interrupt: &'a Arc<AtomicBool>,
     observer: &'a mut dyn Observer,
-    /// What it has cost so far.
+    /// What it has cost so far, in all sessions.
     pub cost: Cost,
+    /// Expansions of earlier sessions.
+    earlier: u64,
+    /// Saves the search, if that was asked for.
+    pub keeper: Option<Keeper>,
 }
 
 impl<'a, G: Notation> Session<'a, G> {
@@ -85,7 +91,27 @@ impl<'a, G: Notation> Session<'a, G> {
     ) -> Self {
         // A time so long that no clock can tell its end is no limit.
         let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-        Session { game, spec, options, deadline, interrupt, observer, cost: Cost::default() }
+        Session {
+            game,
+            spec,
+            options,
+            deadline,
+            interrupt,
+            observer,
+            cost: Cost::default(),
+            earlier: 0,
+            keeper: None,
+        }
+    }
+
+    /// Counts on from an earlier session.
+    pub fn go_on_from(&mut self, progress: &save::Progress) {
+        self.cost.counts = progress.counts();
+        self.cost.searching = Duration::try_from_secs_f64(progress.seconds).unwrap_or_default();
+        self.earlier = progress.expansions;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.go_on_from(progress);
+        }
     }
 
     fn limits(&self, expansions: Option<u64>) -> Limits {
@@ -100,10 +126,18 @@ impl<'a, G: Notation> Session<'a, G> {
         position: &G::Position,
         question: Question,
     ) -> Result<Answered, Refuted> {
-        let used = self.cost.counts.expansions;
+        let used = self.cost.counts.expansions - self.earlier;
         let limits = self.limits(self.options.nodes.map(|nodes| nodes.saturating_sub(used)));
-        let answer = solver.solve(position, &limits, self.observer);
+        let keeper = self.keeper.as_mut();
+        let mut watch = Watch { observer: self.observer, keeper, before: self.cost };
+        let answer = solver.solve(position, &limits, &mut watch);
         self.cost.add(&answer);
+        if let Some(keeper) = &mut self.keeper {
+            let Answer { numbers, memory, entries, .. } = answer;
+            let condition = Condition { numbers, memory, entries };
+            let Cost { counts, searching: elapsed, .. } = self.cost;
+            keeper.save(&Progress { counts, condition, elapsed }, solver.state());
+        }
         let verdict = match answer.verdict {
             Verdict::Proved => winproof_check::Verdict::Proved,
             Verdict::Disproved => winproof_check::Verdict::Disproved,
@@ -117,18 +151,16 @@ impl<'a, G: Notation> Session<'a, G> {
         Ok(Answered { answer, evidence })
     }
 
-    fn header(
+    /// What the certificate of an answer claims.
+    pub fn header(
         &self,
         position: &G::Position,
         question: Question,
         verdict: winproof_check::Verdict,
     ) -> Header {
-        let settings = self.spec.settings().iter();
         Header {
             game: self.spec.info().name.to_string(),
-            parameters: settings
-                .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
-                .collect(),
+            parameters: self.spec.parameters(),
             position: self.game.format(position),
             attacker: question.attacker,
             target: question.target,
@@ -171,7 +203,7 @@ impl<'a, G: Notation> Session<'a, G> {
     }
 
     /// Checks a certificate; `Some` if time ran out over it.
-    fn check(
+    pub fn check(
         &self,
         position: &G::Position,
         certificate: &Certificate,

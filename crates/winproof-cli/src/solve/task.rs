@@ -9,7 +9,8 @@ use winproof_check::Certificate;
 use winproof_game::{Move, Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
 
-use super::inquiry::{Finding, Inquiry};
+use super::inquiry::{Finding, Inquiry, Start};
+use super::keeper::{Keeper, Saving};
 use super::line::principal_line;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
@@ -17,6 +18,7 @@ use super::session::{Refuted, Session};
 use crate::failure::{Failure, Status};
 use crate::options::Options;
 use crate::question::Ask;
+use crate::saved::Saved;
 
 /// A problem to be worked on.
 pub struct Task<'a> {
@@ -34,6 +36,10 @@ pub struct Task<'a> {
     pub interrupt: &'a Arc<AtomicBool>,
     /// Hears of progress.
     pub observer: &'a mut dyn Observer,
+    /// Where and how often the search is saved.
+    pub saving: Option<Saving>,
+    /// The save that it goes on from, or begins anew.
+    pub saved: Option<Saved>,
 }
 
 impl Task<'_> {
@@ -72,6 +78,7 @@ impl Task<'_> {
             certified: None,
             certificate: None,
             error: None,
+            save: None,
             status: Status::Input,
             facts: None,
         }
@@ -89,11 +96,21 @@ impl GameVisitor for Task<'_> {
         report.attacker = Some(game.player_name(attacker));
         let mut session =
             Session::new(&game, self.spec, self.options, self.interrupt, self.observer);
-        match investigate(&mut session, &position, attacker) {
+        session.keeper = self
+            .saving
+            .map(|saving| Keeper::new(saving, &game, self.spec, self.options, &position, attacker));
+        let start = match self.saved {
+            Some(saved) => Start::load(&mut session, &position, attacker, saved)?,
+            None => None,
+        };
+        match investigate(&mut session, &position, attacker, start) {
             Ok(found) => {
                 fill(&mut report, &session, &position, attacker, &found);
                 if let Some(path) = &self.proof {
                     record_proof(&mut report, self.options.ask, &found.root.certificates, path);
+                }
+                if let Some(keeper) = session.keeper {
+                    record_save(&mut report, keeper);
                 }
             }
             Err(refuted) => {
@@ -118,12 +135,13 @@ struct FoundMove {
     nodes: u64,
 }
 
-fn investigate<G: Notation>(
-    session: &mut Session<'_, G>,
+fn investigate<'g, G: Notation>(
+    session: &mut Session<'g, G>,
     position: &G::Position,
     attacker: Player,
+    start: Option<Start<'g, G>>,
 ) -> Result<Found, Refuted> {
-    let mut inquiry = Inquiry::new(session, attacker);
+    let mut inquiry = Inquiry::new(session, attacker, start);
     let root = inquiry.ask(session, position)?;
     if !session.options.moves {
         return Ok(Found { root, moves: None });
@@ -132,6 +150,9 @@ fn investigate<G: Notation>(
     if session.game.outcome(position).is_none() {
         session.game.moves(position, &mut moves);
     }
+    // The save is about the position itself. What becomes known of its successors a table learns again
+    // in no time.
+    let keeper = session.keeper.take();
     let mut found = Vec::new();
     for mv in moves {
         let before = session.cost.counts.expansions;
@@ -140,6 +161,7 @@ fn investigate<G: Notation>(
         finding.certificates.clear();
         found.push(FoundMove { mv, finding, nodes: session.cost.counts.expansions - before });
     }
+    session.keeper = keeper;
     Ok(Found { root, moves: Some(found) })
 }
 
@@ -246,6 +268,17 @@ fn in_notation<G: Notation>(game: &G, position: &G::Position, line: &[Move]) -> 
         position = game.play(&position, mv);
     }
     names
+}
+
+/// Says what was saved, or why it could not be: whoever counts on a save must hear of it.
+fn record_save(report: &mut Report, keeper: Keeper) {
+    match keeper.report() {
+        Ok(save) => report.save = Some(save),
+        Err(failure) => {
+            report.status = Status::Other;
+            report.error = Some(failure.to_string());
+        }
+    }
 }
 
 /// Writes the certificates and says where. If that fails the verdict is reported all the same.

@@ -1,6 +1,6 @@
 //! A report for people.
 
-use super::report::{Facts, MoveReport, Report, VerdictWord};
+use super::report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
 use crate::figures::{bytes, count, grouped, seconds};
 use crate::output::printable;
 
@@ -30,7 +30,7 @@ pub fn render(report: &Report) -> String {
         row("memory", &bytes(memory as u64));
     }
     if let (VerdictWord::Unknown, Some(pn), Some(dn)) = (report.verdict, report.pn, report.dn) {
-        row("pn, dn", &format!("{}, {}", pn.0, dn.0));
+        row("pn, dn", &format!("{pn}, {dn}"));
     }
     if let Some(certificate) = certificate(report) {
         row("certificate", &certificate);
@@ -38,10 +38,37 @@ pub fn render(report: &Report) -> String {
     if let (Some(path), Some(facts)) = (&report.certificate, &report.facts) {
         row("written to", &format!("{path} ({})", bytes(facts.written_bytes.unwrap_or(0))));
     }
+    if let Some(save) = &report.save {
+        let SaveReport { path, saves, save_seconds, save_bytes, last_save_seconds } = save;
+        let last = format!("{} in {}", bytes(*save_bytes), seconds(*last_save_seconds));
+        let all = match saves {
+            0 | 1 => String::new(),
+            _ => format!("; {} in {}", count(*saves, "save"), seconds(*save_seconds)),
+        };
+        row("saved to", &format!("{path} ({last}{all})"));
+    }
     if let Some(moves) = &report.moves {
         text.push_str(&moves_table(moves));
     }
     text
+}
+
+/// The report in one line.
+pub fn summary(report: &Report) -> String {
+    let mut text = verdict(report);
+    if let (Some(nodes), Some(time)) = (report.nodes, report.seconds) {
+        text += &format!("; {}, {}", count(nodes, "expansion"), seconds(time));
+    }
+    match (report.certified, &report.certificate) {
+        (Some(true), Some(path)) => text += &format!(", certified in {path}"),
+        (Some(true), None) => text += ", certified",
+        (Some(false), _) => text += ", not certified",
+        (None, _) => {}
+    }
+    if let Some(save) = &report.save {
+        text += &format!(", saved to {}", save.path);
+    }
+    printable(&text) + ".\n"
 }
 
 /// The answer in a sentence, without its full stop.

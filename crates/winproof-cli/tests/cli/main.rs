@@ -8,5 +8,7 @@ mod interrupt;
 mod lists;
 mod memory;
 mod readme;
+mod saves;
 mod solve;
+mod streaming;
 mod support;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use super::support::command;
+use super::support::{command, folder, path};
 
 /// The most memory that a process had resident so far, in bytes.
 fn peak(process: u32) -> Option<u64> {
@@ -15,18 +15,20 @@ fn peak(process: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// A tree that needs gigabytes goes on being searched in 16 megabytes.
+/// A tree that needs gigabytes goes on being searched in 16 megabytes, and being saved without a copy.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_tree_far_larger_than_the_budget_stays_within_it() {
     let budget = 16 << 20;
+    let folder = folder("memory");
     for algorithm in
         ["pn", "elkan", "pn2", "deep-pn", "pn-star", "pds", "df-pn", "pds-pn", "alpha-beta"]
     {
         let arguments =
             ["solve", "tree:sigma=0.05,seed=1", "start", "--memory", "16M", "--nodes", "600000"];
         let mut child = command(&arguments)
-            .args(["--json", "--algorithm", algorithm])
+            .args(["--json", "--algorithm", algorithm, "--save-every", "0.3"])
+            .args(["--save", &path(&folder, algorithm)])
             .stdout(Stdio::null())
             .spawn()
             .unwrap();

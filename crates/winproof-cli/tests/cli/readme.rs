@@ -23,7 +23,8 @@ fn shown(line: &str, folder: &Path) -> String {
     assert_eq!(words.next(), Some("winproof"), "{line}");
     let arguments: Vec<&str> = words.collect();
     let output = command(&arguments).current_dir(folder).output().unwrap();
-    assert!(output.status.success(), "{line}: {output:?}");
+    // An example may end without a verdict.
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{line}: {output:?}");
     format!("$ {line}\n{}", String::from_utf8(output.stdout).unwrap())
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::algorithm::MEANING;
-use crate::{Algorithm, Config, Counts, Numbers, ProofNumber};
+use crate::{Algorithm, Config, Counts, ProofNumber};
 
 /// What a save is about: the problem, how it is searched, and how far that got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -137,7 +137,7 @@ impl Header {
 }
 
 /// How far a search got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Progress {
     /// Positions expanded.
@@ -148,10 +148,10 @@ pub struct Progress {
     pub iterations: u64,
     /// Seconds of searching.
     pub seconds: f64,
-    /// The root's proof number; `None` is infinity.
-    pub pn: Option<u32>,
-    /// The root's disproof number; `None` is infinity.
-    pub dn: Option<u32>,
+    /// The root's proof number.
+    pub pn: ProofNumber,
+    /// The root's disproof number.
+    pub dn: ProofNumber,
     /// Positions in tables and trees.
     pub entries: u64,
     /// Saves written.
@@ -166,13 +166,21 @@ impl Progress {
         let Progress { expansions, generated, iterations, .. } = *self;
         Counts { expansions, generated, iterations }
     }
+}
 
-    /// The root's numbers.
-    pub fn numbers(&self) -> Numbers {
-        let number = |number: Option<u32>| match number {
-            Some(count) => ProofNumber::finite(count as usize),
-            None => ProofNumber::INFINITY,
-        };
-        Numbers { pn: number(self.pn), dn: number(self.dn) }
+/// Nothing was done, and nothing is known.
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress {
+            expansions: 0,
+            generated: 0,
+            iterations: 0,
+            seconds: 0.0,
+            pn: ProofNumber::ONE,
+            dn: ProofNumber::ONE,
+            entries: 0,
+            saves: 0,
+            save_seconds: 0.0,
+        }
     }
 }

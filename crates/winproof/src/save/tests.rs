@@ -4,7 +4,7 @@ use winproof_game::{Notation, Player, Question};
 use winproof_games::TicTacToe;
 
 use super::*;
-use crate::{ALGORITHMS, Algorithm, Config, Limits, Silent, Solver};
+use crate::{ALGORITHMS, Algorithm, Config, Limits, ProofNumber, Silent, Solver};
 
 fn header(config: &Config) -> Header {
     let settings = config.settings.iter();
@@ -23,7 +23,12 @@ fn header(config: &Config) -> Header {
         memory: config.memory as u64,
         seed: config.seed,
         save_every: 60.0,
-        progress: Progress { pn: Some(7), dn: None, seconds: 1.25, ..Progress::default() },
+        progress: Progress {
+            pn: ProofNumber::finite(7),
+            dn: ProofNumber::INFINITY,
+            seconds: 1.25,
+            ..Progress::default()
+        },
     }
 }
 

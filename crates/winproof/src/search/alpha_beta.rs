@@ -34,7 +34,7 @@ use crate::search::Search;
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
-use crate::{Control, Numbers, ProofNumber, StopReason};
+use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// What is worth finding: alpha and beta for three values.
 #[derive(Clone, Copy)]
@@ -231,6 +231,14 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         }
     }
 
+    fn condition(&self) -> Condition {
+        Condition {
+            numbers: self.numbers,
+            memory: self.known.bytes(),
+            entries: self.known.table.peak(),
+        }
+    }
+
     /// Searches the root to a depth.
     fn iterate(
         &mut self,
@@ -257,11 +265,10 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         window: Window,
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
-        let root = self.numbers;
-        control.admit(|| (root, self.memory()))?;
+        control.admit(|| self.condition())?;
         if control.save_due() {
-            let memory = self.memory();
-            control.save(self, root, memory);
+            let condition = self.condition();
+            control.save(self, condition);
         }
         let key = self.game.key(&position);
         self.known.enter(key);
@@ -486,11 +493,11 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
     }
 
     fn memory(&self) -> usize {
-        self.known.bytes()
+        self.condition().memory
     }
 
     fn entries(&self) -> usize {
-        self.known.table.peak()
+        self.condition().entries
     }
 }
 

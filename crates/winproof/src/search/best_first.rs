@@ -22,7 +22,7 @@ use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
 use crate::table::transposition::Entry;
-use crate::{Control, Numbers, ProofNumber, StopReason};
+use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// What makes one child better than another.
 pub trait Selection {
@@ -311,8 +311,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
 
     /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
     pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
-        let root = self.arena[Arena::ROOT].numbers;
-        control.admit(|| (root, self.memory()))?;
+        control.admit(|| self.condition())?;
         let depth = self.depth();
         let Step { node: leaf, position, key } = &self.path[depth];
         let (leaf, key, position) = (*leaf, *key, position.clone());
@@ -522,6 +521,11 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     pub fn root_move(&self) -> Option<Move> {
         let root = &self.arena[Arena::ROOT];
         (!root.is_leaf()).then(|| self.arena[root.best()].mv)
+    }
+
+    /// How things stand.
+    pub fn condition(&self) -> Condition {
+        Condition { numbers: self.root_numbers(), memory: self.memory(), entries: self.entries() }
     }
 
     /// Bytes in use, at the most so far.

@@ -25,7 +25,7 @@ use crate::table::arena::Role;
 use crate::table::solved::SolvedTable;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
-use crate::{Control, Numbers, ProofNumber, StopReason};
+use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// A child as its parent's frame knows it.
 #[derive(Clone, Copy)]
@@ -232,6 +232,14 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         }
     }
 
+    fn condition(&self) -> Condition {
+        Condition {
+            numbers: self.numbers,
+            memory: self.known.bytes() + self.leaf.memory(),
+            entries: self.known.table.peak(),
+        }
+    }
+
     /// One round: searches the root until its thresholds are reached.
     fn round(
         &mut self,
@@ -317,11 +325,10 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         floor: i64,
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
-        let root = self.numbers;
-        control.admit(|| (root, self.memory()))?;
+        control.admit(|| self.condition())?;
         if control.save_due() {
-            let memory = self.memory();
-            control.save(self, root, memory);
+            let condition = self.condition();
+            control.save(self, condition);
         }
         let key = self.game.key(&position);
         let depth = self.frames.len();
@@ -589,10 +596,10 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
     }
 
     fn memory(&self) -> usize {
-        self.known.bytes() + self.leaf.memory()
+        self.condition().memory
     }
 
     fn entries(&self) -> usize {
-        self.known.table.peak()
+        self.condition().entries
     }
 }

@@ -133,9 +133,14 @@ impl<'g, G: Game> Knowledge<'g, G> {
 
     /// What the table remembers of the position at the end of a line.
     pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
-        let key = self.game.key(&follow(self.game, root, line));
+        let position = follow(self.game, root, line);
+        let key = self.game.key(&position);
         let Entry { numbers, mv } = self.table.get(key)?;
-        Some(Stored { numbers, best: Some(mv), effort: self.table.expansions_below(key) })
+        // Where all moves lead to the same, none is kept.
+        let one_move = Some(self.role(&position) == Role::Or);
+        let best = numbers.verdict().is_none() || numbers.verdict() == one_move;
+        let effort = self.table.expansions_below(key);
+        Some(Stored { numbers, best: best.then_some(mv), effort })
     }
 
     /// The move that the table holds for a position with this verdict.

@@ -13,7 +13,7 @@ use winproof_game::{Game, Move, Question};
 use super::{Search, Setup, Stored, follow};
 use crate::certify::Region;
 use crate::save::{LoadError, State, StateReader, StateWriter};
-use crate::{Control, Numbers, StopReason};
+use crate::{Condition, Control, Numbers, StopReason};
 
 /// The oracle as a search.
 pub struct Oracle<'g, G: Game> {
@@ -59,7 +59,7 @@ impl<'g, G: Game> Oracle<'g, G> {
         loop {
             let mut result = self.question.settled(self.game, &entered);
             if result.is_none() {
-                control.admit(|| (Numbers::UNIT, self.memory))?;
+                control.admit(|| open(self.memory, 0))?;
                 let attacker_moves = self.game.to_move(&entered) == self.question.attacker;
                 let mut moves = Vec::new();
                 self.game.moves(&entered, &mut moves);
@@ -184,6 +184,11 @@ impl<G: Game> Search<G> for Oracle<'_, G> {
     }
 }
 
+/// How things stand until the very end.
+fn open(memory: usize, entries: usize) -> Condition {
+    Condition { numbers: Numbers::UNIT, memory, entries }
+}
+
 /// All positions that can be reached, and what is known of them.
 struct Graph<P> {
     index: HashMap<P, u32>,
@@ -244,7 +249,7 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
         let mut number = 0;
         while number < self.nodes.len() {
             if self.nodes[number].end.is_none() {
-                control.admit(|| (Numbers::UNIT, self.bytes()))?;
+                control.admit(|| open(self.bytes(), self.nodes.len()))?;
                 let position = self.nodes[number].position.clone();
                 moves.clear();
                 game.moves(&position, &mut moves);

@@ -59,8 +59,8 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
             match self.grow(control, 0, usize::MAX)? {
                 Pause::Solved => return Ok(self.root_numbers() == Numbers::PROVED),
                 Pause::SaveDue => {
-                    let (numbers, memory) = (self.root_numbers(), self.memory());
-                    control.save(self, numbers, memory);
+                    let condition = self.condition();
+                    control.save(self, condition);
                 }
                 Pause::Enough | Pause::Full => self.make_room()?,
             }

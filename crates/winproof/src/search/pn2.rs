@@ -91,8 +91,8 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
         self.tree.set_root(position, control);
         while self.tree.arena[Arena::ROOT].numbers.verdict().is_none() {
             if control.save_due() {
-                let (numbers, memory) = (self.numbers(), self.memory());
-                control.save(self, numbers, memory);
+                let condition = self.tree.condition();
+                control.save(self, condition);
             }
             self.tree.descend(control);
             let before = self.tree.arena[self.tree.current()];

@@ -361,7 +361,9 @@ impl Arena {
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         let [count, most] = input.array()?;
         if count > self.capacity as u64 {
-            return Err(LoadError::Memory { needed: count as usize * size_of::<Node>() });
+            return Err(LoadError::Memory {
+                needed: (count as usize).saturating_mul(size_of::<Node>()),
+            });
         }
         self.reset();
         self.nodes.clear();

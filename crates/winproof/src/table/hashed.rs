@@ -52,9 +52,9 @@ pub struct Grid {
 
 /// Bits of an entry's tag that say where in its cell it stands.
 const WITHIN: u32 = 16;
-/// A table grows to so many doublings at the most: within a cluster of a larger one those bits of the
-/// tag would all be alike, and the others alone have to tell positions apart.
-const MOST_DOUBLINGS: i32 = 6;
+/// A table grows to so many doublings at the most: within a cluster of a larger one all those bits of the
+/// tag are alike, and fewer are left to tell positions apart.
+const MOST_DOUBLINGS: i32 = 12;
 
 impl Grid {
     /// A cell for each of so many clusters.
@@ -79,11 +79,16 @@ impl Grid {
         }
     }
 
-    /// The largest grid for the same cells that has at most so many clusters. What was halved stays
-    /// halved: it is not known any more where in the larger table entries stood.
-    pub fn resized(self, clusters: usize) -> Grid {
-        let most = if self.doublings < 0 { self.doublings } else { MOST_DOUBLINGS };
-        let mut grid = Grid { doublings: most, ..self };
+    /// Twice as many clusters, if that is possible.
+    pub fn doubled(self) -> Option<Grid> {
+        // What was halved stays halved: it is not known any more where in a larger table entries stood.
+        let possible = (0..MOST_DOUBLINGS).contains(&self.doublings);
+        possible.then_some(Grid { doublings: self.doublings + 1, ..self })
+    }
+
+    /// Halved until it has at most so many clusters.
+    pub fn within(self, clusters: usize) -> Grid {
+        let mut grid = self;
         while grid.clusters() > clusters.max(1) {
             grid.doublings -= 1;
         }
@@ -292,30 +297,28 @@ mod tests {
     #[test]
     fn entries_find_their_place_in_larger_and_smaller_tables() {
         let first = Grid::new(1000);
-        for (clusters, expected) in
-            [(1999, 1000), (2000, 2000), (64_000, 64_000), (1 << 40, 64_000)]
-        {
-            let grown = first.resized(clusters);
-            assert_eq!(grown.clusters(), expected);
-            for back in [grown, first, first.resized(500), first.resized(1)] {
+        let twice = first.doubled().unwrap();
+        let often = std::iter::successors(Some(first), |grid| grid.doubled()).last().unwrap();
+        assert_eq!((twice.clusters(), often.clusters()), (2000, 1000 << 12));
+        let halved = first.within(999);
+        assert_eq!((halved.clusters(), halved.doubled()), (500, None));
+        assert_eq!((often.within(5000).clusters(), often.within(0).clusters()), (4000, 1));
+        for from in [first, twice, often] {
+            for to in [first, twice, often, halved, first.within(1)] {
                 for key in (0..2000).map(|i| Mixed::new(Key(i))) {
-                    let (cluster, tag) = grown.place(key);
-                    assert_eq!((back.moved(grown, cluster, tag), tag), {
-                        let (there, tag) = back.place(key);
-                        (Some(there), tag)
-                    });
-                    assert!(back.place(key).0 < back.clusters());
+                    let (cluster, tag) = from.place(key);
+                    let (there, same) = to.place(key);
+                    assert_eq!((to.moved(from, cluster, tag), tag), (Some(there), same));
+                    assert!(there < to.clusters());
                 }
             }
         }
-        let halved = first.resized(999);
-        assert_eq!((halved.clusters(), halved.resized(1 << 20)), (500, halved));
-        let (cluster, tag) = first.resized(4000).place(Mixed::new(Key(7)));
-        assert_eq!(first.moved(first.resized(4000), cluster ^ 1, tag), None);
-        for grid in [first, halved, first.resized(1 << 20)] {
+        let (cluster, tag) = often.place(Mixed::new(Key(7)));
+        assert_eq!(first.moved(often, cluster ^ 1, tag), None);
+        for grid in [first, halved, often] {
             assert_eq!(Grid::from_words(grid.words()), Some(grid));
         }
         assert_eq!(Grid::from_words([0, 0]), None);
-        assert_eq!(Grid::from_words([5, 7]), None);
+        assert_eq!(Grid::from_words([5, 13]), None);
     }
 }

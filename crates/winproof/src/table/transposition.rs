@@ -3,11 +3,11 @@
 //!
 //! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
 //! that other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
-//! 10^10 · 3 / 2^64, about 2 · 10^-9. A table that was saved and goes on with twice the memory has one bit
-//! less, and so on up to six ([`Grid`]).
+//! 10^10 · 3 / 2^64, about 2 · 10^-9, and twice that for each time that the table was doubled ([`Grid`]).
 //!
-//! A large table starts as a small hash map: scattered over a gigabyte, the first entries would each cost
-//! a fresh page from the system, several times the price of a node, and most problems are small.
+//! A large table starts as a small hash map, and then doubles in place as it fills: scattered over
+//! gigabytes, entries would each cost a fresh page from the system, several times the price of a node, and
+//! most problems are small.
 
 use std::io;
 
@@ -88,7 +88,9 @@ pub struct Table {
     /// that they fall on cache lines.
     words: Vec<u64>,
     offset: usize,
-    clusters: usize,
+    /// Clusters that there is room for.
+    room: usize,
+    /// Clusters in use, and how keys find them.
     grid: Grid,
     replacement: Replacement,
     filled: usize,
@@ -101,23 +103,26 @@ pub struct Table {
 
 /// Entries at which a table stops being young.
 const YOUNG: usize = 1 << 16;
+/// Doublings that bring it to all of its room from then on.
+const DOUBLINGS: u32 = 6;
 /// A hash map of that many entries would not be small beside a table of fewer bytes than this.
 const YOUNG_FROM: usize = 32 << 20;
 
 impl Table {
     /// An empty table within a budget; it holds one cluster at least.
     pub fn with_bytes(bytes: usize, replacement: Replacement) -> Table {
-        let clusters = (bytes / 64).saturating_sub(1).max(1);
-        let mut words = vec![0; (clusters + 1) * WORDS];
+        let room = (bytes / 64).saturating_sub(1).max(1);
+        let mut words = vec![0; (room + 1) * WORDS];
         prefer_large(&mut words);
         let misaligned = words.as_ptr() as usize % 64 / 8;
         let offset = (WORDS - misaligned) % WORDS;
         let pages = Pages::new(size_of_val(words.as_slice()));
         let young = (bytes >= YOUNG_FROM).then(KeyMap::default);
+        let clusters = if young.is_some() { room >> DOUBLINGS } else { room };
         Table {
             words,
             offset,
-            clusters,
+            room,
             grid: Grid::new(clusters),
             replacement,
             filled: 0,
@@ -150,7 +155,7 @@ impl Table {
 
     /// Entries that fit.
     pub fn capacity(&self) -> usize {
-        self.clusters * WIDTH
+        self.room * WIDTH
     }
 
     /// Bytes that were touched so far.
@@ -250,6 +255,9 @@ impl Table {
     fn grow_up(&mut self) {
         let mut entries: Vec<_> = self.young.take().into_iter().flatten().collect();
         entries.sort_unstable_by_key(|&(key, _)| key);
+        while let Some(grid) = self.growth() {
+            self.grid = grid;
+        }
         self.filled = 0;
         for (key, (entry, worth)) in entries {
             self.place(key, entry, worth);
@@ -274,12 +282,59 @@ impl Table {
             return;
         }
         let free = (0..WIDTH).find(|&slot| cluster.is_free(slot));
+        if free.is_none()
+            && let Some(grid) = self.growth()
+        {
+            let from = (start - self.offset) / WORDS;
+            let place = grid.moved(self.grid, from, tag).expect("it belongs there");
+            self.double(grid);
+            return self.place_at(self.offset + place * WORDS, tag, entry, worth);
+        }
         if free.is_none() && self.replacement == Replacement::SmallTreeGc && self.is_crowded() {
             self.collect();
             return self.place_at(start, tag, entry, worth);
         }
         if let Some(slot) = free.or_else(|| self.victim(start, tag, worth)) {
             self.write(start, slot, tag, entry, worth);
+        }
+    }
+
+    /// The grid to go on with when a cluster has overflowed, if the table is to grow. A few clusters
+    /// overflow early: until it is a sixth full, the least worthy entries of those may go.
+    fn growth(&self) -> Option<Grid> {
+        let worth_it = self.filled * 6 >= self.grid.clusters() * WIDTH;
+        self.grid.doubled().filter(|grid| worth_it && grid.clusters() <= self.room)
+    }
+
+    /// Spreads the entries over twice as many clusters, in place: from the last one on, since a cluster's
+    /// entries go to places further up, or to its own. They stay in their slots, which have a meaning to
+    /// some schemes.
+    fn double(&mut self, grid: Grid) {
+        let old = std::mem::replace(&mut self.grid, grid);
+        for cluster in (0..old.clusters()).rev() {
+            let start = self.offset + cluster * WORDS;
+            let used = self.pages.is_written(start * size_of::<u64>());
+            let mut words = [0; WORDS];
+            if used {
+                words.copy_from_slice(&self.words[start..][..WORDS]);
+            }
+            let entries = Cluster(&words[..]);
+            for half in [2 * cluster, 2 * cluster + 1] {
+                let start = self.offset + half * WORDS;
+                let stale =
+                    half < old.clusters() && self.pages.is_written(start * size_of::<u64>());
+                if stale {
+                    self.words[start..][..WORDS].fill(0);
+                }
+                let stays = |slot: &usize| {
+                    !entries.is_free(*slot) && grid.moved(old, cluster, words[*slot]) == Some(half)
+                };
+                for slot in (0..WIDTH).filter(stays) {
+                    self.pages.write(start * size_of::<u64>());
+                    let mut target = Cluster(&mut self.words[start..][..WORDS]);
+                    target.write(slot, words[slot], entries.entry(slot), entries.worth(slot));
+                }
+            }
         }
     }
 
@@ -339,7 +394,7 @@ impl Table {
         };
         match self.replacement {
             Replacement::Newest => {
-                let age = (self.stores / (self.clusters * WIDTH / 8).max(1)) as u8;
+                let age = (self.stores / (self.room * WIDTH / 8).max(1)) as u8;
                 let old = |slot: usize| age.wrapping_sub(cluster.worth(slot));
                 // Among entries of one age the key decides, so that no place is favoured.
                 let first = (tag >> 32) as usize % WIDTH;
@@ -365,7 +420,7 @@ impl Table {
     /// Clusters overflow long before the last place is taken, so nine tenths count as full. A table of a
     /// few clusters never is: collecting it would leave nothing.
     fn is_crowded(&self) -> bool {
-        self.clusters >= 64 && self.filled * 10 >= self.capacity() * 9
+        self.room >= 64 && self.filled * 10 >= self.capacity() * 9
     }
 
     /// Frees three tenths of the table, the least worth first.
@@ -397,7 +452,7 @@ impl Table {
     }
 
     fn starts(&self) -> impl Iterator<Item = usize> + use<> {
-        (self.offset..).step_by(WORDS).take(self.clusters)
+        (self.offset..).step_by(WORDS).take(self.grid.clusters())
     }
 
     /// Writes all entries, straight from where they stand.
@@ -423,7 +478,7 @@ impl Table {
 
     /// Clusters go in groups of 64, empty ones left out: a word says which group, a word which clusters.
     fn save_clusters(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
-        for first in (0..self.clusters).step_by(GROUP) {
+        for first in (0..self.grid.clusters()).step_by(GROUP) {
             let mut used = 0_u64;
             for (bit, start) in self.group(first) {
                 let written = self.pages.is_written(start * size_of::<u64>());
@@ -447,12 +502,11 @@ impl Table {
     /// The places in their group and the starts of up to 64 clusters.
     fn group(&self, first: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let start = self.offset + first * WORDS;
-        (0..GROUP.min(self.clusters - first)).map(move |bit| (bit, start + bit * WORDS))
+        (0..GROUP.min(self.grid.clusters() - first)).map(move |bit| (bit, start + bit * WORDS))
     }
 
-    /// Takes over the entries of a table that was saved, whatever its size: if this one is larger or
-    /// smaller by a factor of two or more, they find their new places, and its scheme decides which of
-    /// them stay. It must be empty.
+    /// Takes over the entries of a table that was saved, whatever its size: if there is less room here,
+    /// the scheme decides which of them stay. It must be empty.
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         let [stores, peak, grown] = input.array()?;
         match grown {
@@ -491,8 +545,7 @@ impl Table {
         let saved = Grid::from_words(input.array()?)
             .ok_or(LoadError::Damaged("a table has an impossible size"))?;
         self.young = None;
-        self.grid = saved.resized(self.clusters);
-        self.clusters = self.grid.clusters();
+        self.grid = saved.within(self.room);
         loop {
             let group = input.word()?;
             if group == u64::MAX {
@@ -510,7 +563,13 @@ impl Table {
                     checked(words[WIDTH + slot])?;
                     let place = self.grid.moved(saved, cluster, tag).ok_or(OUTSIDE)?;
                     let start = self.offset + place * WORDS;
-                    self.place_at(start, tag, entries.entry(slot), worth);
+                    if self.grid == saved {
+                        // Slots have a meaning to some schemes.
+                        self.pages.write(start * size_of::<u64>());
+                        self.write(start, slot, tag, entries.entry(slot), worth);
+                    } else {
+                        self.place_at(start, tag, entries.entry(slot), worth);
+                    }
                 }
             }
         }
@@ -718,6 +777,30 @@ mod tests {
         assert!(table.young.is_none());
         let left = (0..count).filter(|&i| table.get(Key(u128::from(i))) == Some(entry(i))).count();
         assert!(left == table.len() && left as u32 > count / 100 * 99, "{left} of {count}");
+    }
+
+    /// While it grows to all of its room, next to nothing is lost, and never anything large.
+    #[test]
+    fn a_table_that_doubles_forgets_next_to_nothing() {
+        for name in ["larger", "two-big", "newest"] {
+            let mut table = Table::with_bytes(YOUNG_FROM, Replacement::named(name));
+            let count = table.capacity() as u32 / 6;
+            for i in 0..count {
+                let expansions = if i % 8 == 0 { 1 << 20 } else { 1 };
+                table.put(Key(u128::from(i)), entry(i), Effort { expansions, height: 1 });
+                if i.is_power_of_two() {
+                    let bytes = table.bytes() as u32;
+                    assert!(bytes < 300 * i.max(YOUNG as u32), "{bytes} bytes for {i} entries");
+                }
+            }
+            assert_eq!(table.grid.clusters(), table.room >> DOUBLINGS << DOUBLINGS);
+            let found = |i: &u32| table.get(Key(u128::from(*i))) == Some(entry(*i));
+            let left = (0..count).filter(found).count();
+            assert_eq!(left, table.len());
+            assert!(left as u32 > count / 100 * 99, "{name}: {left} of {count}");
+            let large = (0..count).step_by(8).filter(found).count() as u32;
+            assert!(large > count / 8 / 1000 * 998 || name == "newest", "{name}: {large}");
+        }
     }
 
     /// Puts four entries into a table of one cluster of three, and tells which are left.

@@ -1,0 +1,223 @@
+//! A walk through a saved search, from position to position.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use winproof::search::Stored;
+use winproof::{Numbers, ProofNumber, Solver};
+use winproof_game::{Move, Notation, Question};
+
+use crate::solve::VerdictWord;
+
+/// One position of a saved search and what is known of its children.
+#[derive(Debug, Serialize)]
+pub struct View {
+    /// The moves that lead here.
+    pub line: Vec<String>,
+    /// The position.
+    pub position: String,
+    /// The name of the player to move.
+    pub mover: &'static str,
+    /// `or` if the attacker is to move, else `and`.
+    pub role: &'static str,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub known: Known,
+    /// The line that the search would follow next, from here.
+    pub proving: Vec<String>,
+    /// The positions after each legal move.
+    pub children: Vec<Child>,
+}
+
+/// What a save says of a position.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Known {
+    /// The proof number; `None` if nothing is stored.
+    pub pn: Option<ProofNumber>,
+    /// The disproof number; `None` if nothing is stored.
+    pub dn: Option<ProofNumber>,
+    /// The work below it, if that is kept: nodes of the tree, or about how many expansions.
+    pub effort: Option<u64>,
+    /// What has come of it so far.
+    pub verdict: VerdictWord,
+    /// Whether the game is over there.
+    pub over: bool,
+}
+
+/// A child of a position.
+#[derive(Debug, Serialize)]
+pub struct Child {
+    /// The move that leads there.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The same as a move.
+    #[serde(skip)]
+    pub mv: Move,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub known: Known,
+    /// Whether it is the one that solves its parent, or the one that the search would go to.
+    pub best: bool,
+    /// Whether it is on the line that the search would follow from the root.
+    pub proving: bool,
+}
+
+/// Lines are not followed further than this; in games with cycles they could go on for ever.
+const LONGEST: usize = 200;
+
+/// A walk that stands at some position.
+pub struct Walk<'g, G: Notation> {
+    game: &'g G,
+    question: Question,
+    solver: Solver<'g, G>,
+    line: Vec<Move>,
+    /// The positions along the line, the root first.
+    positions: Vec<G::Position>,
+}
+
+impl<'g, G: Notation> Walk<'g, G> {
+    /// A walk that stands at the root of a search that was loaded into `solver`.
+    pub fn new(
+        game: &'g G,
+        question: Question,
+        solver: Solver<'g, G>,
+        root: G::Position,
+    ) -> Walk<'g, G> {
+        Walk { game, question, solver, line: Vec::new(), positions: vec![root] }
+    }
+
+    /// The position it stands at.
+    pub fn position(&self) -> &G::Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// Goes to a child.
+    pub fn descend(&mut self, mv: Move) {
+        let child = self.game.play(self.position(), mv);
+        self.positions.push(child);
+        self.line.push(mv);
+    }
+
+    /// Goes back to the parent. Answers the move that led from there, or `None` at the root.
+    pub fn ascend(&mut self) -> Option<Move> {
+        let mv = self.line.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// The moves that lead here, as text.
+    pub fn line_text(&self) -> String {
+        if self.line.is_empty() {
+            "the root".to_string()
+        } else {
+            self.names(0, &self.line).join(" ")
+        }
+    }
+
+    /// Names of moves that are played one after the other from the position at `depth` of the line.
+    fn names(&self, depth: usize, line: &[Move]) -> Vec<String> {
+        let mut position = self.positions[depth].clone();
+        let mut names = Vec::new();
+        for &mv in line {
+            names.push(self.game.format_move(&position, mv));
+            position = self.game.play(&position, mv);
+        }
+        names
+    }
+
+    fn stored(&self, line: &[Move]) -> Option<Stored> {
+        self.solver.stored(&self.positions[0], line)
+    }
+
+    fn known(&self, line: &[Move], position: &G::Position) -> Known {
+        if let Some(outcome) = self.game.outcome(position) {
+            let numbers = Numbers::solved(self.question.met_by(outcome));
+            return Known::new(Some(numbers), None, true);
+        }
+        let stored = self.stored(line);
+        Known::new(stored.map(|it| it.numbers), stored.and_then(|it| it.effort), false)
+    }
+
+    /// The line that the search would follow next from the end of `line`.
+    fn proving(&self, line: &[Move], from: &G::Position) -> Vec<Move> {
+        let mut line = line.to_vec();
+        let start = line.len();
+        let mut position = from.clone();
+        let mut seen = HashSet::new();
+        while line.len() - start < LONGEST
+            && self.game.outcome(&position).is_none()
+            && seen.insert(position.clone())
+            && let Some(mv) = self.stored(&line).and_then(|stored| stored.best)
+        {
+            // A false match in a table could name a move of another position.
+            let mut moves = Vec::new();
+            self.game.moves(&position, &mut moves);
+            if !moves.contains(&mv) {
+                break;
+            }
+            position = self.game.play(&position, mv);
+            line.push(mv);
+        }
+        line.split_off(start)
+    }
+
+    /// What there is to see from here.
+    pub fn view(&self) -> View {
+        let position = self.position();
+        let mover = self.game.to_move(position);
+        let proving = self.proving(&self.line, position);
+        let from_root = self.proving(&[], &self.positions[0]);
+        let on_the_way = from_root.starts_with(&self.line);
+        let mut moves = Vec::new();
+        if self.game.outcome(position).is_none() {
+            self.game.moves(position, &mut moves);
+        }
+        let mut line = self.line.clone();
+        let children = moves
+            .into_iter()
+            .map(|mv| {
+                line.push(mv);
+                let known = self.known(&line, &self.game.play(position, mv));
+                line.pop();
+                Child {
+                    name: self.game.format_move(position, mv),
+                    mv,
+                    known,
+                    best: proving.first() == Some(&mv),
+                    proving: on_the_way && from_root.get(line.len()) == Some(&mv),
+                }
+            })
+            .collect();
+        View {
+            line: self.names(0, &self.line),
+            position: self.game.format(position),
+            mover: self.game.player_name(mover),
+            role: if mover == self.question.attacker { "or" } else { "and" },
+            known: self.known(&self.line, position),
+            proving: self.names(self.line.len(), &proving),
+            children,
+        }
+    }
+}
+
+impl Known {
+    fn new(numbers: Option<Numbers>, effort: Option<u64>, over: bool) -> Known {
+        let verdict = match numbers.and_then(Numbers::verdict) {
+            Some(true) => VerdictWord::Proved,
+            Some(false) => VerdictWord::Disproved,
+            None => VerdictWord::Unknown,
+        };
+        Known {
+            pn: numbers.map(|numbers| numbers.pn),
+            dn: numbers.map(|numbers| numbers.dn),
+            effort,
+            verdict,
+            over,
+        }
+    }
+}

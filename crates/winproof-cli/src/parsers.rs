@@ -1,0 +1,27 @@
+//! The parsers of files and words that are the program's own, for those who want to see them suffer.
+
+use std::path::Path;
+
+use crate::amounts::{Memory, Seconds};
+use crate::batch::{ledger, sources};
+use crate::question::Ask;
+
+/// Reads the lines of a batch file. Answers how many positions there are.
+pub fn batch_file(bytes: &[u8]) -> usize {
+    sources::lines(Path::new("batch.txt"), bytes).len()
+}
+
+/// Reads the results of an earlier batch. Answers how many there are.
+pub fn results_file(bytes: &[u8], game: &str, ask: &str) -> Result<usize, String> {
+    let results = ledger::Results::read(bytes, game, ask).map_err(|reason| reason.to_string())?;
+    Ok(results.known.len())
+}
+
+/// Reads a word as everything that a word on the command line can be. Answers for how many of them it
+/// passes.
+pub fn word(text: &str) -> usize {
+    let memory = text.parse::<Memory>().is_ok();
+    let seconds = text.parse::<Seconds>().is_ok();
+    let ask = text.parse::<Ask>().is_ok();
+    [memory, seconds, ask].into_iter().filter(|&passes| passes).count()
+}

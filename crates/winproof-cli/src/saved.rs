@@ -1,0 +1,95 @@
+//! A save, as those who go on from it or look into it find it.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use winproof::save::{self, Header, LoadError, State, StateReader};
+use winproof_game::Notation;
+use winproof_games::GameSpec;
+
+use crate::failure::Failure;
+use crate::figures;
+
+/// A save that was opened.
+pub struct Saved {
+    /// What it is about.
+    pub header: Header,
+    path: PathBuf,
+    /// The state, unless nobody wants it.
+    state: Option<File>,
+}
+
+impl Saved {
+    /// Opens a save and reads what it is about.
+    pub fn open(path: &Path) -> Result<Saved, Failure> {
+        let mut file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
+        let header = save::read_header(&mut file).map_err(|error| unusable(path, &error))?;
+        Ok(Saved { header, path: path.to_path_buf(), state: Some(file) })
+    }
+
+    /// The problem with its parameters, and nothing of what was found out about it.
+    pub fn without_state(self) -> Saved {
+        Saved { state: None, ..self }
+    }
+
+    /// Whether there is something to go on from.
+    pub fn has_state(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// The game that it is about.
+    pub fn spec(&self) -> Result<GameSpec, Failure> {
+        let parameters = &self.header.parameters;
+        let parameters = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        GameSpec::new(&self.header.game, parameters).map_err(|error| {
+            Failure::Input(format!("cannot use the save {}: {error}", self.path.display()))
+        })
+    }
+
+    /// Makes sure that it is about this position, and that its tables know positions as this program
+    /// does.
+    pub fn check_root<G: Notation>(&self, game: &G, root: &G::Position) -> Result<(), Failure> {
+        let path = self.path.display();
+        if game.format(root) != self.header.position {
+            return Err(Failure::Input(format!("the save {path} is about another position")));
+        }
+        if root_key(game, root) != self.header.root_key {
+            return Err(Failure::Input(format!(
+                "cannot use the save {path}: it was made by a version of winproof ({}) that knows \
+                 positions by other keys",
+                self.header.version
+            )));
+        }
+        Ok(())
+    }
+
+    /// Loads the state. Answers the attachments.
+    pub fn load(&mut self, state: &mut dyn State) -> Result<Vec<Vec<u8>>, Failure> {
+        let Some(file) = &mut self.state else { return Ok(Vec::new()) };
+        let mut load = || {
+            let mut reader = StateReader::new(file);
+            let attachments = save::read_attachments(&mut reader)?;
+            state.load(&mut reader)?;
+            reader.finish()?;
+            Ok(attachments)
+        };
+        load().map_err(|error| unusable(&self.path, &error))
+    }
+}
+
+/// The key of a position as the header holds it.
+pub fn root_key<G: Notation>(game: &G, root: &G::Position) -> String {
+    format!("{:032x}", game.key(root).0)
+}
+
+fn unusable(path: &Path, error: &LoadError) -> Failure {
+    match error {
+        LoadError::Io(error) => Failure::reading(path, error),
+        LoadError::Memory { needed } => Failure::Input(format!(
+            "cannot use the save {}: its tree needs a --memory of {} and a bit",
+            path.display(),
+            figures::bytes(*needed as u64)
+        )),
+        error => Failure::Input(format!("cannot use the save {}: {error}", path.display())),
+    }
+}

@@ -1,0 +1,192 @@
+//! Saves a search while it runs.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use winproof::save::{self, Header, State};
+use winproof::{Condition, Observer, Progress};
+use winproof_check::Certificate;
+use winproof_game::{Key, Notation, Player};
+use winproof_games::GameSpec;
+
+use super::report::SaveReport;
+use super::session::Cost;
+use crate::failure::Failure;
+use crate::options::Options;
+use crate::output;
+use crate::saved::root_key;
+
+/// Where and how often to save.
+pub struct Saving {
+    /// The file.
+    pub path: PathBuf,
+    /// The time between one save and the next.
+    pub every: Duration,
+}
+
+/// Writes the saves of one problem.
+pub struct Keeper {
+    saving: Saving,
+    /// What every save says; the progress is that of the last one.
+    header: Header,
+    /// Certificates of questions that were answered.
+    attachments: Vec<Vec<u8>>,
+    last: Instant,
+    bytes: u64,
+    last_seconds: f64,
+    /// Why the last save could not be written.
+    failure: Option<Failure>,
+}
+
+impl Keeper {
+    /// Will save a problem.
+    pub fn new<G: Notation>(
+        saving: Saving,
+        game: &G,
+        spec: &GameSpec,
+        options: &Options,
+        position: &G::Position,
+        attacker: Player,
+    ) -> Keeper {
+        let config = &options.config;
+        let settings = config.settings.iter();
+        let header = Header {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            game: spec.info().name.to_string(),
+            parameters: spec.parameters(),
+            position: game.format(position),
+            root_key: root_key(game, position),
+            attacker: game.player_name(attacker).to_string(),
+            ask: options.ask.to_string(),
+            target: options.ask.target().unwrap_or(0),
+            bounds: None,
+            algorithm: config.algorithm.info().name.to_string(),
+            settings: settings
+                .map(|(it, value)| (it.name.to_string(), value.to_string()))
+                .collect(),
+            memory: config.memory as u64,
+            seed: config.seed,
+            save_every: saving.every.as_secs_f64(),
+            progress: save::Progress::default(),
+        };
+        Keeper {
+            saving,
+            header,
+            attachments: Vec::new(),
+            last: Instant::now(),
+            bytes: 0,
+            last_seconds: 0.0,
+            failure: None,
+        }
+    }
+
+    /// Counts on from an earlier session.
+    pub fn go_on_from(&mut self, progress: &save::Progress) {
+        self.header.progress = *progress;
+    }
+
+    /// From now on the search is for this target, one of several that lead to the value.
+    pub fn set_question(&mut self, target: i32, bounds: (i32, i32), known: &[&Certificate]) {
+        self.header.target = target;
+        self.header.bounds = Some(bounds);
+        let bytes = |certificate: &&Certificate| {
+            let mut bytes = Vec::new();
+            certificate.write_to(&mut bytes).expect("a vector takes everything");
+            bytes
+        };
+        self.attachments = known.iter().map(bytes).collect();
+    }
+
+    /// Writes a save. If that fails the search goes on all the same, and the next one may succeed.
+    ///
+    /// `standing` counts from the beginning of all sessions.
+    pub fn save(&mut self, standing: &Progress, state: &mut dyn State) {
+        let started = Instant::now();
+        let Progress { counts, condition: Condition { numbers, entries, .. }, elapsed } = *standing;
+        let progress = &mut self.header.progress;
+        progress.expansions = counts.expansions;
+        progress.generated = counts.generated;
+        progress.iterations = counts.iterations;
+        progress.seconds = elapsed.as_secs_f64();
+        (progress.pn, progress.dn) = (numbers.pn, numbers.dn);
+        progress.entries = entries as u64;
+        progress.saves += 1;
+        let mut bytes = 0;
+        let written = output::write_file(&self.saving.path, |file| {
+            bytes = save::write(file, &self.header, &self.attachments, state)?;
+            Ok(())
+        });
+        self.last_seconds = started.elapsed().as_secs_f64();
+        self.header.progress.save_seconds += self.last_seconds;
+        self.failure = written.err();
+        match self.failure {
+            Some(_) => self.header.progress.saves -= 1,
+            None => self.bytes = bytes,
+        }
+        self.last = Instant::now();
+    }
+
+    fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.saving.every
+    }
+
+    /// What was written, or why it could not be.
+    pub fn report(self) -> Result<SaveReport, Failure> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(SaveReport {
+                path: self.saving.path.display().to_string(),
+                saves: self.header.progress.saves,
+                save_seconds: self.header.progress.save_seconds,
+                save_bytes: self.bytes,
+                last_save_seconds: self.last_seconds,
+            }),
+        }
+    }
+}
+
+/// An observer who saves, beside one who watches.
+pub struct Watch<'a> {
+    /// Who watches.
+    pub observer: &'a mut dyn Observer,
+    /// Who saves, if anybody.
+    pub keeper: Option<&'a mut Keeper>,
+    /// What was done before this search.
+    pub before: Cost,
+}
+
+impl Watch<'_> {
+    /// With what was done before.
+    fn in_all(&self, progress: &Progress) -> Progress {
+        Progress {
+            counts: self.before.counts.and(progress.counts),
+            elapsed: self.before.searching + progress.elapsed,
+            ..*progress
+        }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(&self.in_all(progress));
+    }
+
+    fn wants_expansions(&self) -> bool {
+        self.observer.wants_expansions()
+    }
+
+    fn expanded(&mut self, key: Key) {
+        self.observer.expanded(key);
+    }
+
+    fn wants_save(&self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.is_due())
+    }
+
+    fn save(&mut self, progress: &Progress, state: &mut dyn State) {
+        let standing = self.in_all(progress);
+        if let Some(keeper) = &mut self.keeper {
+            keeper.save(&standing, state);
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Searches that are saved, killed, and gone on with.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use serde_json::{Value, json};
+
+use crate::support::{Run, command, file, folder, path, run};
+
+/// A problem of 1.5 million expansions.
+const MIDDLING: &str = "tree:sigma=0.08,v=0.4,seed=1";
+/// A problem of a hundred thousand expansions.
+const SMALL: &str = "tree:sigma=0.1,v=0.4,seed=4";
+/// A problem that would take days.
+const LONG: &str = "tree:sigma=0.01";
+
+fn modified(path: &str) -> Option<SystemTime> {
+    fs::metadata(path).ok()?.modified().ok()
+}
+
+/// Runs the program until it has written a save, and for a moment longer, and kills it. Answers whether
+/// there was something left to kill.
+fn kill_after_a_save(arguments: &[&str], save: &str, moment: Duration) -> bool {
+    let before = modified(save);
+    let mut child = command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    while modified(save) == before && child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(60), "it does not save");
+        sleep(Duration::from_millis(1));
+    }
+    sleep(moment);
+    let running = child.try_wait().unwrap().is_none();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    running
+}
+
+#[test]
+fn a_search_that_is_killed_sixty_times_comes_to_the_same_end() {
+    let folder = folder("saves-killed");
+    let [save, proof] = ["search.wps", "proof.wpc"].map(|name| path(&folder, name));
+    let problem = ["solve", MIDDLING, "start", "--memory", "32M"];
+    let whole = run(&[&problem[..], &["--json", "--no-certify"]].concat()).json();
+    let first = [&problem[..], &["--save", &save, "--save-every", "0.005"]].concat();
+    let resumed = ["solve", "--continue", &save, "--memory", "32M"];
+    let mut kills = 0;
+    // Moments from 0 to 20 ms, in no order: while it searches, while it writes, while it renames.
+    for round in 0..60_u64 {
+        let arguments = if round == 0 { &first[..] } else { &resumed[..] };
+        let moment = Duration::from_micros(round * 7919 % 20_000);
+        kills += u32::from(kill_after_a_save(arguments, &save, moment));
+    }
+    assert!(kills >= 50, "killed {kills} times");
+    let done = run(&[&resumed[..], &["--json", "--proof", &proof]].concat());
+    assert_eq!(done.status, 0, "{}", done.stderr);
+    let line = done.json();
+    assert_eq!((&line["verdict"], &line["certified"]), (&whole["verdict"], &json!(true)));
+    let nodes = |line: &Value| line["nodes"].as_u64().unwrap() as f64;
+    let ratio = nodes(&line) / nodes(&whole);
+    assert!(ratio < 1.5, "{ratio:.2} times the expansions");
+    assert!(line["saves"].as_u64().unwrap() > 50 && line["save_seconds"].as_f64().unwrap() > 0.0);
+    assert_eq!(run(&["verify", &proof]).status, 0);
+}
+
+#[test]
+fn signals_and_limits_leave_a_save_behind() {
+    let folder = folder("saves-stopped");
+    for signal in ["-INT", "-TERM"] {
+        let save = path(&folder, signal);
+        let arguments = ["solve", LONG, "start", "--json", "--memory", "32M", "--save", &save];
+        let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.unwrap();
+        sleep(Duration::from_millis(1000));
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+        let stopped: Run = child.wait_with_output().unwrap().into();
+        assert_eq!(stopped.status, 3, "{}", stopped.stderr);
+        let stopped = stopped.json();
+        assert_eq!(stopped["save"], json!(save));
+        let more = run(&["solve", "--continue", &save, "--nodes", "1000", "--json"]).json();
+        assert_eq!(more["stop"], json!("nodes"));
+        let nodes = |line: &Value| line["nodes"].as_u64().unwrap();
+        assert_eq!(nodes(&more), nodes(&stopped) + 1000);
+        let time = run(&["solve", "--continue", &save, "--time", "2", "--json"]).json();
+        assert_eq!(time["stop"], json!("time"));
+        assert!(nodes(&time) > nodes(&more) && time["saves"] == json!(3));
+    }
+}
+
+/// Nothing but the file itself is left over.
+#[test]
+fn every_algorithm_goes_on_from_its_own_save() {
+    let folder = folder("saves-all");
+    let games = [
+        (
+            SMALL,
+            "start",
+            "50000",
+            &["pn", "pn2", "deep-pn", "df-pn", "df-pn+", "pds", "pds-pn"][..],
+        ),
+        ("nim", "5,6,7,8", "2000", &["elkan", "pn-star", "alpha-beta"]),
+    ];
+    for (game, position, nodes, algorithms) in games {
+        for algorithm in algorithms {
+            let save = path(&folder, algorithm);
+            let arguments = ["solve", game, position, "--algorithm", algorithm];
+            let part = [&arguments[..], &["--nodes", nodes, "--save", &save]].concat();
+            assert_eq!(run(&part).status, 3, "{algorithm}");
+            let rest = run(&["solve", "--continue", &save, "--json"]).json();
+            let whole = run(&[&arguments[..], &["--json"]].concat()).json();
+            assert_eq!((&rest["verdict"], &rest["certified"]), (&whole["verdict"], &json!(true)));
+            assert_eq!(rest["algorithm"], whole["algorithm"]);
+            let nodes = |line: &Value| line["nodes"].as_u64().unwrap() as f64;
+            assert!(nodes(&rest) < 1.5 * nodes(&whole), "{algorithm}");
+            // A save of a search that is over says so at once.
+            let again = run(&["solve", "--continue", &save, "--nodes", "100", "--json"]).json();
+            assert_eq!(again["verdict"], whole["verdict"], "{algorithm}");
+        }
+    }
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 10, "{left:?}");
+}
+
+#[test]
+fn what_leaves_the_numbers_alone_may_change() {
+    let folder = folder("saves-change");
+    let save = path(&folder, "search.wps");
+    let begin = ["solve", SMALL, "start", "--memory", "16M", "--nodes", "30000", "--save", &save];
+    assert_eq!(run(&begin).status, 3);
+    let changes: [&[&str]; 5] = [
+        &["--memory", "64M", "--set", "epsilon=1"],
+        &["--memory", "4M", "--set", "replacement=newest"],
+        &["--algorithm", "pds", "--set", "sibling-gc=2"],
+        &["--algorithm", "pds-pn", "--seed", "7", "--set", "order=shuffled"],
+        &["--algorithm", "df-pn+", "--set", "thresholds=plain"],
+    ];
+    for change in changes {
+        let arguments = ["solve", "--continue", &save, "--nodes", "5000", "--json"];
+        let line = run(&[&arguments[..], change].concat());
+        assert_eq!(line.status, 3, "{change:?}: {}", line.stderr);
+    }
+    let line = run(&["solve", "--continue", &save, "--json"]).json();
+    assert_eq!((&line["algorithm"], &line["verdict"]), (&json!("df-pn+"), &json!("disproved")));
+    assert_eq!(line["certified"], json!(true));
+    // Anew, with the parameters of the save, and to another file.
+    let other = path(&folder, "other.wps");
+    let again = ["solve", "--continue", &save, "--reset", "--save", &other, "--json"];
+    let line = run(&again).json();
+    assert_eq!((&line["algorithm"], &line["save"]), (&json!("df-pn+"), &json!(other)));
+    assert!(line["nodes"].as_u64().unwrap() > 50_000);
+}
+
+#[test]
+fn other_changes_are_refused_in_a_sentence() {
+    let folder = folder("saves-refused");
+    let save = path(&folder, "search.wps");
+    assert_eq!(run(&["solve", "nim", "5,6,7", "--nodes", "50", "--save", &save]).status, 3);
+    let refusals: [(&[&str], &str); 9] = [
+        (
+            &["--algorithm", "pn"],
+            "pn cannot go on from a save of df-pn: it keeps a tree, not a table",
+        ),
+        (&["--set", "init=moves"], "the saved numbers were made with init=unit"),
+        (&["--algorithm", "oracle"], "oracle cannot go on from a save of df-pn: it keeps nothing"),
+        (&["tictactoe", "start"], "the save is about nim, not about tictactoe"),
+        (&["nim", "5,6,8"], "is about another position"),
+        (&["--ask", ">=-1"], "the save asks for win"),
+        (&["--attacker", "opponent"], "in the save the attacker is first"),
+        (&["--set", "epsilonn=1"], "unknown parameter `epsilonn`"),
+        (&["--save", "/nowhere/at/all"], "there is no folder /nowhere/at"),
+    ];
+    for (change, expected) in refusals {
+        let run = run(&[&["solve"], change, &["--continue", &save]].concat());
+        assert_eq!(run.status, 2, "{change:?}");
+        assert!(run.stderr.contains(expected), "{change:?}: {}", run.stderr);
+    }
+    let usage: [(&[&str], &str); 4] = [
+        (&["solve", "nim", "1,2", "--reset"], "--continue"),
+        (&["solve", "nim", "1,2", "--save-every", "9"], "--save-every needs --save or --continue"),
+        (
+            &["solve", "nim", "1,2", "--algorithm", "oracle", "--save", "x"],
+            "keeps nothing that could",
+        ),
+        (&["solve", "--save", "x"], "<GAME>"),
+    ];
+    for (arguments, expected) in usage {
+        let run = run(arguments);
+        assert_eq!(run.status, 2, "{arguments:?}");
+        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
+    }
+    // It has not suffered from all that.
+    assert_eq!(run(&["solve", "--continue", &save]).status, 0);
+}
+
+#[test]
+fn a_file_that_is_no_save_is_refused() {
+    let folder = folder("saves-broken");
+    let save = path(&folder, "search.wps");
+    assert_eq!(run(&["solve", "nim", "5,6,7", "--nodes", "50", "--save", &save]).status, 3);
+    let bytes = fs::read(&save).unwrap();
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() - 20] ^= 1;
+    let cases: [(&[u8], &str); 5] = [
+        (b"", "the save is cut off"),
+        (b"hello, I am a text and no save", "this is not a saved search"),
+        (&bytes[..bytes.len() / 2], "the save is cut off"),
+        (&flipped, "the checksum of a piece is wrong"),
+        (&[&bytes[..], b"!"].concat(), "something follows after its end"),
+    ];
+    for (content, expected) in cases {
+        let broken = file(&folder, "broken.wps", content);
+        for arguments in [&["solve", "--continue", &broken][..], &["inspect", &broken]] {
+            let run = run(arguments);
+            assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{expected}");
+            assert!(run.stderr.contains(expected), "{}", run.stderr);
+        }
+        assert_eq!(fs::read(&broken).unwrap(), content, "it was left alone");
+    }
+    let missing = path(&folder, "missing.wps");
+    assert!(run(&["inspect", &missing]).stderr.contains("no such file"));
+    assert!(!Path::new(&path(&folder, "broken.wps.part")).exists());
+}
+
+#[test]
+fn a_value_goes_on_with_what_was_answered() {
+    let folder = folder("saves-value");
+    let [save, proof] = ["search.wps", "proof"].map(|name| path(&folder, name));
+    let begin = ["solve", "tictactoe", "start", "--ask", "value"];
+    let whole = run(&[&begin[..], &["--json"]].concat()).json();
+    let part = run(&[&begin[..], &["--nodes", "1000", "--save", &save, "--json"]].concat()).json();
+    assert_eq!(part["error"], json!("the value is from 0 to 1"));
+    let seen = run(&["inspect", &save, "--json"]).json();
+    assert_eq!((&seen["bounds"], &seen["target"]), (&json!([0, 1]), &json!(1)));
+    let rest = run(&["solve", "--continue", &save, "--json", "--proof", &proof]).json();
+    assert_eq!((&rest["value"], &rest["certified"]), (&whole["value"], &json!(true)));
+    for name in ["at-least.wpc", "at-most.wpc"] {
+        assert_eq!(run(&["verify", &format!("{proof}/{name}")]).status, 0);
+    }
+    let uncertified = [&begin[..], &["--nodes", "1000", "--save", &save, "--no-certify"]].concat();
+    assert_eq!(run(&uncertified).status, 3);
+    let rest = run(&["solve", "--continue", &save, "--json", "--moves"]).json();
+    assert_eq!((&rest["value"], &rest["certified"]), (&json!(0), &json!(false)));
+    assert_eq!(rest["moves"].as_array().unwrap().len(), 9);
+    assert!(rest["error"].as_str().unwrap().contains("no certificate of an earlier answer"));
+}
+
+#[test]
+fn inspecting_shows_the_way_the_search_would_go() {
+    let folder = folder("saves-inspect");
+    for algorithm in ["pn", "df-pn"] {
+        let save = path(&folder, algorithm);
+        let arguments = ["solve", SMALL, "start", "--algorithm", algorithm, "--save", &save];
+        let part = run(&[&arguments[..], &["--nodes", "20000", "--json"]].concat()).json();
+        let seen = run(&["inspect", &save, "--json"]).json();
+        assert_eq!(seen["progress"]["expansions"], json!(20000));
+        assert_eq!((&seen["algorithm"], &seen["position"]), (&json!(algorithm), &json!("start")));
+        let root = &seen["view"];
+        assert_eq!((&root["pn"], &root["dn"]), (&part["pn"], &part["dn"]));
+        // Down the line: each best child is the next move of the line that was promised at the root.
+        let promised = root["proving"].as_array().unwrap().clone();
+        assert!(promised.len() > 2, "{algorithm}");
+        let mut line: Vec<String> = Vec::new();
+        for mv in &promised {
+            let mut arguments = vec!["inspect", &save, "--json"];
+            arguments.extend(line.iter().map(String::as_str));
+            let view = run(&arguments).json()["view"].clone();
+            let children = view["children"].as_array().unwrap();
+            let best: Vec<_> =
+                children.iter().filter(|child| child["best"] == json!(true)).collect();
+            assert_eq!(best.len(), 1);
+            assert_eq!((&best[0]["move"], &best[0]["proving"]), (mv, &json!(true)));
+            assert_eq!(best[0]["verdict"], json!("unknown"));
+            line.push(mv.as_str().unwrap().to_string());
+        }
+        let text = run(&["inspect", &save]);
+        assert_eq!(text.status, 0);
+        let expected = format!("** {}", promised[0].as_str().unwrap());
+        assert!(text.stdout.contains(&expected), "{}", text.stdout);
+        assert!(text.stdout.contains("expansions   20,000"), "{}", text.stdout);
+    }
+    let save = path(&folder, "pn");
+    let wrong = run(&["inspect", &save, "0", "77"]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.stderr.contains("after 0: expected a legal move"), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_summary_is_one_line() {
+    let folder = folder("saves-summary");
+    let line = run(&["solve", "nim", "3,4,5", "--summary"]).stdout;
+    assert_eq!(line.lines().count(), 1);
+    assert!(line.starts_with("Proved: first (to move) can force a win; "), "{line}");
+    assert!(line.ends_with(", certified.\n"), "{line}");
+    let positions = file(&folder, "positions.txt", "1,2\n3,3\n");
+    let batch = run(&["batch", "nim", &positions, "--summary"]).stdout;
+    assert_eq!(batch.lines().count(), 1, "{batch}");
+    assert!(batch.starts_with("2 problems: 1 proved, 1 disproved"), "{batch}");
+}
+
+/// A full disk costs the save, not the search; but nobody is left to believe in it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_save_that_cannot_be_written_is_reported() {
+    let run = run(&["solve", "nim", "3,4,5", "--json", "--save", "/dev/full"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("cannot write /dev/full"), "{}", run.stderr);
+    assert_eq!(run.json()["verdict"], json!("proved"));
+}

@@ -1,0 +1,124 @@
+//! Valid inputs to begin with.
+
+use std::collections::BTreeMap;
+
+use winproof::save::{self, Header, Progress};
+use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
+use winproof_check::Certificate;
+use winproof_game::{Notation, Player, Question};
+use winproof_games::{TicTacToe, games};
+
+use crate::forge;
+
+/// Valid inputs for a target.
+pub fn examples(target: &str) -> Vec<Vec<u8>> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    match target {
+        "certificate" => certificates(),
+        "records" => certificates().iter().map(|file| forge::body(file)).collect(),
+        "save" => saves(),
+        "state" => saves().iter().map(|file| forge::state(file)).collect(),
+        "position" => positions(),
+        "moves" => (0..games().len() as u8)
+            .flat_map(|game| {
+                [&b"1\nb2\na1"[..], b"0\n1\n0", b"d3\nc5"].map(|it| [&[game], it].concat())
+            })
+            .collect(),
+        "game" => texts(&["nim", "tree:seed=7,avg=6.5,sigma=0.1", "graph", "tictactoe"]),
+        "parameters" => texts(&["epsilon=0.25\ninit=moves\ncost=-3\nr=0.5\nsum=weak", "a=1\nb=2"]),
+        "batch" => texts(&["# a comment\n3,4,5\tlabel\n1,2;other\n\n7\n", "\u{feff}X.O/..O/..X"]),
+        "results" => texts(&[concat!(
+            r#"{"source":"a:1","game":"nim","ask":"win","verdict":"proved"}"#,
+            "\n",
+            r#"{"source":"a:2","game":"nim","ask":"win","verdict":"unk"#
+        )]),
+        "ledger" => texts(&[concat!(
+            r#"{"experiment":"nagai-1998","size":"quick","seed":1,"version":"0.1.0"}"#,
+            "\n",
+            r#"{"key":"pn 3","row":{"nodes":17}}"#,
+            "\n"
+        )]),
+        "word" => texts(&["256M", "0.5", ">=-12", "value", "1e300", "99999999999G"]),
+        _ => Vec::new(),
+    }
+}
+
+fn positions() -> Vec<Vec<u8>> {
+    let of_game = |(number, info): (usize, &winproof_games::GameInfo)| {
+        let examples = info.examples.iter().map(|(_, position)| position.as_bytes());
+        let all: Vec<_> =
+            examples.chain([&b"start"[..]]).map(|text| [&[number as u8], text].concat()).collect();
+        all
+    };
+    games().iter().enumerate().flat_map(of_game).collect()
+}
+
+const QUESTION: Question = Question { attacker: Player::First, target: 0 };
+
+/// Small proofs and disproofs.
+fn certificates() -> Vec<Vec<u8>> {
+    let start = TicTacToe.parse("start").expect("every game has a start");
+    let certificate = |target| {
+        let question = Question { target, ..QUESTION };
+        let config = Config { memory: 1 << 20, ..Config::new(winproof::Algorithm::DfPn) };
+        let mut solver = Solver::new(&TicTacToe, question, &config);
+        let answer = solver.solve(&start, &Limits::default(), &mut Silent);
+        let proved = answer.verdict == Verdict::Proved;
+        let records = solver
+            .certify(&start, proved, &Limits::default(), &mut Silent)
+            .expect("there are no limits");
+        let header = winproof_check::Header {
+            game: "tictactoe".to_string(),
+            parameters: BTreeMap::new(),
+            position: TicTacToe.format(&start),
+            attacker: question.attacker,
+            target,
+            verdict: match proved {
+                true => winproof_check::Verdict::Proved,
+                false => winproof_check::Verdict::Disproved,
+            },
+        };
+        let mut file = Vec::new();
+        Certificate { header, records }.write_to(&mut file).expect("a vector takes everything");
+        file
+    };
+    [0, 1].map(certificate).to_vec()
+}
+
+/// Searches of every kind that were broken off early.
+fn saves() -> Vec<Vec<u8>> {
+    let start = TicTacToe.parse("start").expect("every game has a start");
+    let save = |info: &winproof::AlgorithmInfo| {
+        let config = Config { memory: 1 << 20, ..Config::new(info.algorithm) };
+        let mut solver = Solver::new(&TicTacToe, QUESTION, &config);
+        let limits = Limits { expansions: Some(12), ..Limits::default() };
+        solver.solve(&start, &limits, &mut Silent);
+        let mut file = Vec::new();
+        save::write(&mut file, &header(&config), &[b"attached".to_vec()], solver.state())
+            .expect("a vector takes everything");
+        file
+    };
+    ALGORITHMS.iter().map(save).collect()
+}
+
+/// What a save of a search for the draw in tic-tac-toe says of itself.
+pub fn header(config: &Config) -> Header {
+    let settings = config.settings.iter();
+    Header {
+        version: "0.1.0".to_string(),
+        game: "tictactoe".to_string(),
+        parameters: BTreeMap::new(),
+        position: ".../.../...".to_string(),
+        root_key: "0".to_string(),
+        attacker: "X".to_string(),
+        ask: "draw".to_string(),
+        target: 0,
+        bounds: None,
+        algorithm: config.algorithm.info().name.to_string(),
+        settings: settings.map(|(it, value)| (it.name.to_string(), value.to_string())).collect(),
+        memory: config.memory as u64,
+        seed: config.seed,
+        save_every: 300.0,
+        progress: Progress::default(),
+    }
+}

@@ -1,0 +1,219 @@
+//! What the fuzz targets do with their input.
+//!
+//! Everything that reads a file or a word from outside is here: none of it may panic, hang, or take more
+//! memory than its input justifies. `fuzz/` hands these functions to `cargo fuzz`; the tests of this crate
+//! feed them a bounded number of mutated examples.
+
+mod examples;
+mod forge;
+
+use std::collections::BTreeMap;
+
+use winproof::save::{self, StateReader};
+use winproof::{ALGORITHMS, Config, Solver};
+use winproof_check::Certificate;
+use winproof_checker::verify;
+use winproof_experiments::{Heading, Rows};
+use winproof_game::{Notation, Player, Question};
+use winproof_games::conformance::check_garbage;
+use winproof_games::{GameSpec, GameVisitor, TicTacToe, games};
+
+pub use examples::examples;
+
+/// Something that reads what comes from outside.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// The name of the fuzz target.
+    pub name: &'static str,
+    /// Reads the input.
+    pub read: fn(&[u8]),
+    /// Bytes that it may take whatever the input, for buffers and tables.
+    pub base: usize,
+    /// Bytes that it may take for each byte of the input.
+    pub factor: usize,
+}
+
+/// All there are.
+pub static TARGETS: &[Target] = &[
+    Target { name: "certificate", read: certificate, base: 4 << 20, factor: 256 },
+    Target { name: "records", read: records, base: 4 << 20, factor: 256 },
+    Target { name: "save", read: saved, base: 6 << 20, factor: 16 },
+    Target { name: "state", read: state, base: 8 << 20, factor: 32 },
+    Target { name: "position", read: position, base: 1 << 20, factor: 512 },
+    Target { name: "moves", read: moves, base: 1 << 20, factor: 512 },
+    Target { name: "game", read: game, base: 1 << 16, factor: 64 },
+    Target { name: "parameters", read: parameters, base: 1 << 16, factor: 64 },
+    Target { name: "batch", read: batch, base: 1 << 16, factor: 256 },
+    Target { name: "results", read: results, base: 1 << 16, factor: 256 },
+    Target { name: "ledger", read: ledger, base: 1 << 16, factor: 256 },
+    Target { name: "word", read: word, base: 1 << 16, factor: 16 },
+];
+
+/// The target of that name.
+pub fn target(name: &str) -> &'static Target {
+    TARGETS
+        .iter()
+        .find(|target| target.name == name)
+        .expect("a fuzz target has a name from the list")
+}
+
+/// Memory for certificates and searches: little, so that what is beyond shows.
+const MEMORY: usize = 1 << 20;
+
+/// A certificate file: read, and checked if it can be.
+fn certificate(input: &[u8]) {
+    if let Ok(certificate) = Certificate::read_from(input, MEMORY) {
+        let mut again = Vec::new();
+        certificate.write_to(&mut again).expect("a vector takes everything");
+        assert_eq!(Certificate::read_from(&again[..], MEMORY).ok().as_ref(), Some(&certificate));
+        verify(certificate);
+    }
+}
+
+/// A save: its header, and its state as that of every kind of search.
+fn saved(input: &[u8]) {
+    for info in ALGORITHMS {
+        let mut rest = input;
+        let header = save::read_header(&mut rest);
+        if let Ok(header) = &header
+            && let Ok(config) = header.config()
+        {
+            let _ = header.check(&config);
+        }
+        if header.is_err() {
+            // The state is read all the same: a checksum is easily made up.
+            rest = input;
+        }
+        let mut reader = StateReader::new(&mut rest);
+        let Ok(_) = save::read_attachments(&mut reader) else { continue };
+        let config = Config { memory: MEMORY, ..Config::new(info.algorithm) };
+        let question = Question { attacker: Player::First, target: 1 };
+        let mut solver = Solver::new(&TicTacToe, question, &config);
+        if solver.state().load(&mut reader).is_ok() {
+            let root = TicTacToe.parse("start").expect("every game has a start");
+            solver.stored(&root, &[]);
+            solver.known(&root);
+        }
+    }
+}
+
+/// The records of a certificate, with checksums in order: the first byte says what form they have and how
+/// many they are.
+fn records(input: &[u8]) {
+    if let Some((&first, body)) = input.split_first() {
+        certificate(&forge::certificate(first & 1, u64::from(first >> 1), body));
+    }
+}
+
+/// The state of a search, with checksums in order.
+fn state(input: &[u8]) {
+    saved(&forge::save(input));
+}
+
+/// The first byte chooses the game, the rest is text.
+fn split(input: &[u8]) -> Option<(GameSpec, &str)> {
+    let (&first, rest) = input.split_first()?;
+    let info = games()[usize::from(first) % games().len()];
+    let spec = GameSpec::new(info.name, []).expect("a registered game has defaults");
+    Some((spec, std::str::from_utf8(rest).ok()?))
+}
+
+/// A position of some game: if it can be read, it is written so that it reads back the same.
+fn position(input: &[u8]) {
+    struct ReadBack;
+    impl GameVisitor for ReadBack {
+        type Output = ();
+
+        fn visit<G: Notation + 'static>(self, game: G, position: G::Position) {
+            let text = game.format(&position);
+            assert_eq!(game.parse(&text).as_ref(), Ok(&position), "{text}");
+            let mut bytes = Vec::new();
+            game.encode(&position, &mut bytes);
+            assert_eq!(game.decode(&bytes).as_ref(), Some(&position), "{text}");
+            game.draw(&position);
+            game.outcome(&position);
+            game.key(&position);
+        }
+    }
+    if let Some((spec, text)) = split(input) {
+        let _ = spec.open(text, ReadBack);
+    }
+}
+
+/// A position, and in the lines after it moves; and all of it as the bytes of a position.
+fn moves(input: &[u8]) {
+    struct Play<'a>(&'a str, &'a [u8]);
+    impl GameVisitor for Play<'_> {
+        type Output = ();
+
+        fn visit<G: Notation + 'static>(self, game: G, mut position: G::Position) {
+            for text in self.0.lines() {
+                match game.parse_move(&position, text) {
+                    Ok(mv) => position = game.play(&position, mv),
+                    Err(_) => break,
+                }
+            }
+            check_garbage(&game, self.1);
+        }
+    }
+    let Some((spec, text)) = split(input) else { return };
+    let info = spec.info();
+    let start = if info.multiline { info.examples[0].1 } else { "start" };
+    let _ = spec.open(start, Play(text, &input[1..]));
+}
+
+/// A game with its parameters.
+fn game(input: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(input)
+        && let Ok(spec) = text.parse::<GameSpec>()
+    {
+        let again: GameSpec = spec.to_string().parse().expect("what is written can be read");
+        assert_eq!(again.to_string(), spec.to_string());
+    }
+}
+
+/// Parameters of every algorithm, one a line.
+fn parameters(input: &[u8]) {
+    let Ok(text) = std::str::from_utf8(input) else { return };
+    for info in ALGORITHMS {
+        let mut settings = info.algorithm.defaults();
+        for line in text.lines() {
+            let _ = settings.set(line);
+        }
+        let values: BTreeMap<_, _> =
+            settings.iter().map(|(parameter, value)| (parameter.name, value.to_string())).collect();
+        for (name, value) in values {
+            settings.set_value(name, &value).expect("a value can be set again");
+        }
+    }
+}
+
+/// A file of positions.
+fn batch(input: &[u8]) {
+    winproof_cli::parsers::batch_file(input);
+}
+
+/// The results of an earlier batch.
+fn results(input: &[u8]) {
+    let _ = winproof_cli::parsers::results_file(input, "nim", "win");
+}
+
+/// The results of an earlier experiment.
+fn ledger(input: &[u8]) {
+    let heading = Heading {
+        experiment: "nagai-1998".to_string(),
+        size: "quick".to_string(),
+        seed: 1,
+        version: "0.1.0".to_string(),
+    };
+    if let Ok(text) = std::str::from_utf8(input) {
+        let _ = Rows::read(text, &heading);
+    }
+}
+
+/// Amounts and questions of the command line.
+fn word(input: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(input) {
+        winproof_cli::parsers::word(text);
+    }
+}
