@@ -30,7 +30,8 @@ impl Certificate {
 
     /// Reads a certificate from a file, of which not a byte is trusted.
     ///
-    /// `memory` bounds, in bytes, what reading and checking it take together.
+    /// `memory` bounds, in bytes, what reading and checking it take together. A file that needs more can
+    /// still be checked by a [`CertificateStream`](crate::CertificateStream).
     pub fn read_from(reader: impl Read, memory: usize) -> Result<Certificate, ReadError> {
         read::read(reader, memory)
     }

@@ -2,26 +2,34 @@
 //!
 //! A [`Certificate`] is a [`Header`] (which question about which position, and the verdict) and a
 //! [`RecordSet`] (what to play, or what there is to cover, in each position that matters). [`check`]
-//! accepts it only if every record holds under the rules of the game. This crate depends on the rules
-//! and on nothing of the search, so that a mistake there cannot repeat itself here.
+//! accepts it only if every record holds under the rules of the game. [`CertificateStream`] does the
+//! same with a file that is larger than memory. This crate depends on the rules and on nothing of the
+//! search, so that a mistake there cannot repeat itself here.
 //!
 //! `docs/CERTIFICATES.md` says what is claimed, why the check implies it, and how the bytes lie.
 
 mod certificate;
 mod check;
+mod coding;
+mod front;
 mod header;
 mod index;
+mod local;
 mod minimax;
 mod positions;
 mod read;
 mod records;
 mod rejection;
+mod runs;
+mod sort;
+mod stream;
 mod write;
 
 pub use certificate::Certificate;
-pub use check::{CheckReport, Checker, check};
+pub use check::{CheckReport, Checker, Spilled, check};
 pub use header::{Form, Header, Verdict};
 pub use minimax::{MINIMAX_LIMIT, Settled, settle};
 pub use read::ReadError;
 pub use records::{BuildError, Claim, Record, RecordSet, RecordSetBuilder};
 pub use rejection::{Flaw, Rejection};
+pub use stream::{CertificateStream, LEAST_MEMORY, StreamError, StreamPlan};

@@ -5,11 +5,13 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::DeflateDecoder;
 use thiserror::Error;
-use winproof_game::{Move, Outcome};
+use winproof_game::Move;
 
-use crate::certificate::{MAGIC, VERSION};
+use crate::certificate::VERSION;
+use crate::coding::{Ascending, Decoder, Fault};
+use crate::front::{Front, Summed, fill};
 use crate::records::MOST_RECORDS;
-use crate::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder};
+use crate::{Certificate, Claim, Form, Record, RecordSetBuilder};
 
 /// Why a file cannot be read as a certificate.
 #[derive(Debug, Error)]
@@ -89,241 +91,132 @@ pub enum ReadError {
         /// The limit.
         usize,
     ),
+    /// The memory limit does not suffice for streaming either.
+    #[error(
+        "the certificate does not fit into {memory} bytes of memory, and to stream it takes {least}"
+    )]
+    LeastMemory {
+        /// The limit.
+        memory: usize,
+        /// What streaming this file takes at least.
+        least: usize,
+    },
+    /// The memory limit does not suffice, and what streams needs to read the file twice.
+    #[error(
+        "the certificate needs more than {0} bytes of memory, and only a plain file can be streamed"
+    )]
+    OneWay(
+        /// The limit.
+        usize,
+    ),
+    /// The file was another one when it was read again.
+    #[error("the file was changed while it was being checked")]
+    Changed,
+    /// What did not fit into memory could not be put aside.
+    #[error("cannot use temporary files: {0}")]
+    Temporary(
+        /// What the operating system says.
+        io::Error,
+    ),
 }
 
 pub(crate) fn read(reader: impl Read, memory: usize) -> Result<Certificate, ReadError> {
-    let mut reader = BufReader::new(reader);
-    let (front, memory_left) = read_front(&mut reader, memory)?;
-    let body = Summed::new(DeflateDecoder::new(&mut reader));
-    let mut body =
-        Body { reader: BufReader::new(body), memory, memory_left, number: 0, count: front.count };
-    let records = body.records(front.form)?;
-    let found = body.reader.into_inner().checksum.finalize();
-    let mut checksum = [0; 4];
-    fill(&mut reader, &mut checksum, "the final checksum")?;
-    if found != u32::from_le_bytes(checksum) {
-        return Err(ReadError::Checksum("the records"));
+    let mut reader = RecordReader::new(reader, memory)?;
+    let mut records = RecordSetBuilder::new(reader.front.form);
+    let memory_left = memory - reader.front.memory;
+    // Vectors that grow are copied, and later there is an index: twice what they hold covers both.
+    let fits = |held: usize| held.saturating_mul(2) <= memory_left;
+    // No need to read until it shows.
+    if !fits(records.least_bytes(reader.front.count)) {
+        return Err(ReadError::Memory(memory));
     }
-    if !reader.fill_buf()?.is_empty() {
-        return Err(ReadError::Trailing);
+    while let Some(record) =
+        reader.next(|length| fits(records.bytes_with(length).saturating_add(length)))?
+    {
+        records.push(record.position, record.claim, record.rank);
     }
-    Ok(Certificate { header: front.header, records })
+    let records = records.finish().expect("the records are ascending and not too many");
+    Ok(Certificate { header: reader.front.header, records })
 }
 
-struct Front {
-    header: Header,
-    form: Form,
-    count: u64,
-}
-
-/// Parsed, a header can take this many times its text's memory: many parameters of a few letters.
-const HEADER_GROWTH: usize = 16;
-
-/// Reads everything before the compressed records; also returns how much memory is left for those.
-fn read_front(reader: &mut impl BufRead, memory: usize) -> Result<(Front, usize), ReadError> {
-    let mut reader = Summed::new(reader);
-    read_magic(&mut reader)?;
-    let mut version = [0];
-    fill(&mut reader, &mut version, "the version")?;
-    if version[0] != VERSION {
-        return Err(ReadError::Version(version[0]));
-    }
-    let mut length = [0; 4];
-    fill(&mut reader, &mut length, "the length of the header")?;
-    let length = u32::from_le_bytes(length) as usize;
-    let memory_left =
-        length.checked_mul(HEADER_GROWTH).and_then(|needed| memory.checked_sub(needed));
-    let memory_left = memory_left.ok_or(ReadError::Memory(memory))?;
-    let mut text = Vec::new();
-    if reader.by_ref().take(length as u64).read_to_end(&mut text)? < length {
-        return Err(ReadError::CutOff("the header"));
-    }
-    let mut form = [0];
-    fill(&mut reader, &mut form, "the form")?;
-    let mut count = [0; 8];
-    fill(&mut reader, &mut count, "the number of records")?;
-    let found = reader.checksum.clone().finalize();
-    let mut checksum = [0; 4];
-    fill(&mut reader, &mut checksum, "the checksum of the header")?;
-    if found != u32::from_le_bytes(checksum) {
-        return Err(ReadError::Checksum("the header"));
-    }
-    let form = match form[0] {
-        0 => Form::ClosedSet,
-        1 => Form::Strategy,
-        other => return Err(ReadError::Header(format!("unknown form {other}"))),
-    };
-    let count = u64::from_le_bytes(count);
-    if count > MOST_RECORDS {
-        return Err(ReadError::TooMany(count));
-    }
-    Ok((Front { header: parse_header(&text)?, form, count }, memory_left))
-}
-
-fn read_magic(reader: &mut impl Read) -> Result<(), ReadError> {
-    let mut start = Vec::new();
-    reader.take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    if start.is_empty() {
-        Err(ReadError::Empty)
-    } else if start == MAGIC {
-        Ok(())
-    } else if MAGIC.starts_with(&start) {
-        Err(ReadError::CutOff("the magic number"))
-    } else {
-        Err(ReadError::Foreign)
-    }
-}
-
-fn parse_header(text: &[u8]) -> Result<Header, ReadError> {
-    let header: Header =
-        serde_json::from_slice(text).map_err(|error| ReadError::Header(error.to_string()))?;
-    // Beyond this the arithmetic on targets could overflow.
-    match Outcome::new(header.target) {
-        Some(_) => Ok(header),
-        None => Err(ReadError::Header(format!(
-            "the target {} is farther from 0 than {}",
-            header.target,
-            Outcome::LIMIT
-        ))),
-    }
-}
-
-/// Fills the buffer, or says in what the file is cut off.
-fn fill(reader: &mut impl Read, bytes: &mut [u8], place: &'static str) -> Result<(), ReadError> {
-    reader.read_exact(bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => ReadError::CutOff(place),
-        _ => ReadError::Io(error),
-    })
-}
-
-/// The unpacked records.
-struct Body<R> {
-    reader: BufReader<R>,
-    /// The whole limit, for the message, and what the header left of it.
+/// Reads the records of a file one after the other, and holds one of them.
+pub(crate) struct RecordReader<R> {
+    pub front: Front,
+    body: Decoder<Summed<DeflateDecoder<BufReader<R>>>>,
+    positions: Ascending,
+    /// The limit, for the message.
     memory: usize,
-    memory_left: usize,
-    /// The record being read, counted from 1, and how many there shall be.
+    /// The record being read, counted from 1.
     number: u64,
-    count: u64,
 }
 
-impl<R: Read> Body<R> {
-    fn records(&mut self, form: Form) -> Result<RecordSet, ReadError> {
-        let mut records = RecordSetBuilder::new(form);
-        let mut position = Vec::new();
-        for number in 1..=self.count {
-            self.number = number;
-            self.position(&records, &mut position)?;
-            let claim = self.claim()?;
-            let rank = if form == Form::Strategy { self.number()? } else { 0 };
-            records.push(&position, claim, rank);
-        }
-        match self.reader.fill_buf().map_err(unpacking_error)? {
-            [] => Ok(records.finish().expect("the records are ascending and not too many")),
-            _ => Err(ReadError::TooLong(self.count)),
-        }
+impl<R: Read> RecordReader<R> {
+    /// Reads what stands before the records, using at most `memory` bytes.
+    pub fn new(reader: R, memory: usize) -> Result<RecordReader<R>, ReadError> {
+        let mut reader = BufReader::new(reader);
+        let front = Front::read(&mut reader, memory)?;
+        let body = Decoder::new(Summed::new(DeflateDecoder::new(reader)));
+        Ok(RecordReader { front, body, positions: Ascending::default(), memory, number: 0 })
     }
 
-    /// Turns the previous position into the next one.
-    fn position(
+    /// The next record, if `fits` allows a position of its length. `None`, which comes once, means that
+    /// there are no more, that nothing else follows, and that the checksums match.
+    pub fn next(
         &mut self,
-        records: &RecordSetBuilder,
-        position: &mut Vec<u8>,
-    ) -> Result<(), ReadError> {
-        let shared = self.number()?;
-        if shared > position.len() as u64 {
-            return Err(self.malformed("it shares more bytes than the position before it has"));
+        fits: impl FnOnce(usize) -> bool,
+    ) -> Result<Option<Record<'_>>, ReadError> {
+        if self.number == self.front.count {
+            return self.finish().map(|()| None);
         }
-        let rest = self.number()?;
-        let length = usize::try_from(shared.saturating_add(rest)).unwrap_or(usize::MAX);
-        // Vectors that grow are copied, and later there is an index: twice what they hold covers both.
-        let needed = records.bytes_with(length).saturating_add(length).saturating_mul(2);
-        if needed > self.memory_left {
-            return Err(ReadError::Memory(self.memory));
-        }
-        position.truncate(shared as usize);
-        let read = self.reader.by_ref().take(rest).read_to_end(position);
-        if (read.map_err(unpacking_error)? as u64) < rest {
-            return Err(self.too_few());
-        }
-        match records.last() {
-            Some(last) if last >= position.as_slice() => {
-                Err(self.malformed("its position does not come after the one before it"))
+        self.number += 1;
+        match self.claim_and_rank(fits) {
+            Ok((claim, rank)) => {
+                Ok(Some(Record { position: self.positions.position(), claim, rank }))
             }
-            _ => Ok(()),
+            Err(fault) => Err(self.error(fault)),
         }
     }
 
-    fn claim(&mut self) -> Result<Claim, ReadError> {
-        match self.byte()? {
-            0 => Ok(Claim::All),
-            1 => Ok(Claim::Move(Move(self.small_number()?))),
-            2 => Ok(Claim::Minimax(self.small_number()?)),
-            _ => Err(self.malformed("unknown kind of claim")),
+    fn claim_and_rank(&mut self, fits: impl FnOnce(usize) -> bool) -> Result<(Claim, u64), Fault> {
+        self.positions.advance(&mut self.body, fits)?;
+        let claim = match self.body.byte()? {
+            0 => Claim::All,
+            1 => Claim::Move(Move(self.body.small_number()?)),
+            2 => Claim::Minimax(self.body.small_number()?),
+            _ => return Err(Fault::Malformed("unknown kind of claim")),
+        };
+        let rank = if self.front.form == Form::Strategy { self.body.number()? } else { 0 };
+        Ok((claim, rank))
+    }
+
+    /// Sees to it that the file ends where it should.
+    fn finish(&mut self) -> Result<(), ReadError> {
+        if !self.body.at_end().map_err(|fault| self.error(fault))? {
+            return Err(ReadError::TooLong(self.front.count));
         }
-    }
-
-    fn small_number(&mut self) -> Result<u32, ReadError> {
-        u32::try_from(self.number()?).map_err(|_| self.malformed("a number exceeds 32 bits"))
-    }
-
-    /// Seven bits per byte, the lowest first; all bytes but the last have the top bit set.
-    fn number(&mut self) -> Result<u64, ReadError> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let bits = u64::from(byte & 0x7f);
-            if bits << shift >> shift != bits {
-                break;
-            }
-            number |= bits << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
+        let found = self.body.source().checksum();
+        let reader = self.body.source().reader.get_mut();
+        let mut checksum = [0; 4];
+        fill(reader, &mut checksum, "the final checksum")?;
+        if found != u32::from_le_bytes(checksum) {
+            return Err(ReadError::Checksum("the records"));
         }
-        Err(self.malformed("a number exceeds 64 bits"))
+        if reader.fill_buf()?.is_empty() { Ok(()) } else { Err(ReadError::Trailing) }
     }
 
-    fn byte(&mut self) -> Result<u8, ReadError> {
-        let byte = self.reader.fill_buf().map_err(unpacking_error)?.first().copied();
-        self.reader.consume(usize::from(byte.is_some()));
-        byte.ok_or_else(|| self.too_few())
-    }
-
-    fn too_few(&self) -> ReadError {
-        ReadError::TooFew { number: self.number, count: self.count }
-    }
-
-    fn malformed(&self, fault: &'static str) -> ReadError {
-        ReadError::Record { number: self.number, count: self.count, fault }
-    }
-}
-
-/// The decoder reports bad data as invalid input; other errors come from the file itself.
-fn unpacking_error(error: io::Error) -> ReadError {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => ReadError::CutOff("the records"),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => ReadError::Packing,
-        _ => ReadError::Io(error),
-    }
-}
-
-/// Keeps a checksum of all that is read through it.
-struct Summed<R> {
-    reader: R,
-    checksum: crc32fast::Hasher,
-}
-
-impl<R> Summed<R> {
-    fn new(reader: R) -> Summed<R> {
-        Summed { reader, checksum: crc32fast::Hasher::new() }
-    }
-}
-
-impl<R: Read> Read for Summed<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(bytes)?;
-        self.checksum.update(&bytes[..count]);
-        Ok(count)
+    /// Says which record it was.
+    fn error(&self, fault: Fault) -> ReadError {
+        let (number, count) = (self.number, self.front.count);
+        match fault {
+            Fault::Ended => ReadError::TooFew { number, count },
+            Fault::Malformed(fault) => ReadError::Record { number, count, fault },
+            Fault::TooLong => ReadError::Memory(self.memory),
+            // The decoder reports bad data as invalid input; other errors come from the file itself.
+            Fault::Io(error) => match error.kind() {
+                io::ErrorKind::UnexpectedEof => ReadError::CutOff("the records"),
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => ReadError::Packing,
+                _ => ReadError::Io(error),
+            },
+        }
     }
 }

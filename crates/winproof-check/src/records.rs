@@ -6,7 +6,7 @@ use winproof_game::Move;
 use crate::{Form, positions::Positions};
 
 /// What a record says about its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// This move leads to a position that is fine: enough where the player to move is the one whose
     /// case the certificate makes.
@@ -18,7 +18,7 @@ pub enum Claim {
 }
 
 /// One record of a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
     /// The position as [`Game::encode`](winproof_game::Game::encode) writes it.
     pub position: &'a [u8],
@@ -29,7 +29,7 @@ pub struct Record<'a> {
 }
 
 /// The most records a set can have: their numbers are kept in 32 bits. So many would need at least
-/// 77 gigabytes to check.
+/// 77 gigabytes to hold.
 pub(crate) const MOST_RECORDS: u64 = u32::MAX as u64 - 1;
 
 /// The records of a certificate, in ascending order of their positions' bytes, each position once.
@@ -133,14 +133,15 @@ impl RecordSetBuilder {
 
     /// How many bytes the records hold once one more with a position of `length` bytes is added.
     pub(crate) fn bytes_with(&self, length: usize) -> usize {
-        let rank = if self.set.form == Form::Strategy { size_of::<u64>() } else { 0 };
-        let fixed = (self.set.len() + 1) * (size_of::<Claim>() + rank);
-        self.set.positions.bytes_with(length).saturating_add(fixed)
+        let rest = self.least_bytes(self.set.len() as u64 + 1);
+        self.set.positions.bytes_with(length).saturating_add(rest)
     }
 
-    /// The position of the last record so far.
-    pub(crate) fn last(&self) -> Option<&[u8]> {
-        self.set.positions.last()
+    /// How many bytes `count` records hold beside their positions.
+    pub(crate) fn least_bytes(&self, count: u64) -> usize {
+        let rank = if self.set.form == Form::Strategy { size_of::<u64>() } else { 0 };
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        count.saturating_mul(size_of::<Claim>() + rank)
     }
 
     /// Sorts the records. While it does, it holds the set twice.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use flate2::{Compression, write::DeflateEncoder};
 
 use crate::certificate::{MAGIC, VERSION};
+use crate::coding::{put_number, put_position};
 use crate::{Certificate, Claim, Form, Record};
 
 /// Records are handed to the compressor in pieces of about this many bytes.
@@ -52,10 +53,7 @@ fn front(certificate: &Certificate) -> io::Result<Vec<u8>> {
 }
 
 fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'_>) {
-    let shared = previous.iter().zip(record.position).take_while(|(a, b)| a == b).count();
-    put_number(bytes, shared as u64);
-    put_number(bytes, (record.position.len() - shared) as u64);
-    bytes.extend(&record.position[shared..]);
+    put_position(bytes, previous, record.position);
     match record.claim {
         Claim::All => bytes.push(0),
         Claim::Move(mv) => {
@@ -70,13 +68,4 @@ fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'
     if form == Form::Strategy {
         put_number(bytes, record.rank);
     }
-}
-
-/// Seven bits per byte, the lowest first; all bytes but the last have the top bit set.
-fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use support::graph::{GraphGame, catalogue};
 use support::oracle::{certify, truth};
 use support::raw::Raw;
-use support::{AMPLE, question, to_bytes, verify};
-use winproof_check::{Certificate, Checker, Claim, Settled, check, settle};
+use support::{AMPLE, check, question, to_bytes, verify};
+use winproof_check::{Certificate, Checker, Claim, Settled, settle};
 use winproof_game::{Player, Question};
 
 /// Calls `each` with every question about every position of the catalogue.

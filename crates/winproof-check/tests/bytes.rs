@@ -8,7 +8,7 @@ use flate2::{Compression, write::DeflateEncoder};
 use support::graph::GraphGame;
 use support::oracle::certify;
 use support::raw::{Raw, file, put_number};
-use support::{AMPLE, question, to_bytes, verify};
+use support::{AMPLE, question, to_bytes, verify, verify_streamed};
 use winproof_check::{Certificate, Claim, ReadError};
 use winproof_game::Player;
 
@@ -18,7 +18,9 @@ fn certificate() -> Certificate {
 }
 
 fn read_error(bytes: &[u8]) -> String {
-    Certificate::read_from(bytes, AMPLE).unwrap_err().to_string()
+    let error = Certificate::read_from(bytes, AMPLE).unwrap_err().to_string();
+    assert_eq!(verify_streamed(bytes, AMPLE), Err(format!("unreadable: {error}")));
+    error
 }
 
 #[test]
@@ -38,8 +40,12 @@ fn any_bit_flipped() {
     for bit in 0..bytes.len() * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8);
         // Some bits of the packing mean nothing, such as those that fill its last byte.
-        if let Ok(read) = Certificate::read_from(&bytes[..], AMPLE) {
-            assert_eq!(read, certificate, "bit {bit}");
+        match Certificate::read_from(&bytes[..], AMPLE) {
+            Ok(read) => {
+                assert_eq!(read, certificate, "bit {bit}");
+                verify(&bytes, AMPLE).unwrap();
+            }
+            Err(_) => drop(read_error(&bytes)),
         }
         bytes[bit / 8] ^= 1 << (bit % 8);
     }

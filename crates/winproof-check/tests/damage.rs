@@ -5,7 +5,7 @@ mod support;
 use support::graph::{GraphGame, catalogue};
 use support::oracle::certify;
 use support::raw::{Raw, file};
-use support::{AMPLE, question, verify};
+use support::{AMPLE, question, verify, verify_streamed};
 use winproof_check::{Claim, MINIMAX_LIMIT, Verdict};
 use winproof_game::{Move, Player};
 
@@ -150,6 +150,10 @@ const DAMAGES: &[Damage] = &[
         "unreadable: bad header: the target -2147483648 is farther from 0 than 1000000000"),
 ];
 
+/// Where the flaw that is named may be another one when the file is streamed: a record that the rules
+/// refute is named before one that leans on what is not there.
+const SEVERAL_FLAWS: &[&str] = &["other rules", "another encoding in place of the right one"];
+
 #[test]
 fn each_damage_is_rejected_for_its_reason() {
     for graph in ["strategy", "fortress"] {
@@ -158,8 +162,12 @@ fn each_damage_is_rejected_for_its_reason() {
     for (name, graph, damage, expected) in DAMAGES {
         let mut raw = base(graph);
         damage(&mut raw);
-        let error = verify(&raw.to_bytes(), AMPLE).expect_err(name);
+        let bytes = raw.to_bytes();
+        let error = verify(&bytes, AMPLE).expect_err(name);
         assert!(error.contains(expected), "{name}: {error}");
+        let streamed = verify_streamed(&bytes, AMPLE).expect_err(name);
+        let same = error == streamed;
+        assert!(same || SEVERAL_FLAWS.contains(name), "{name}: {error}; streamed: {streamed}");
     }
 }
 

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use support::graph::{GraphGame, Node};
 use support::oracle::{certify, truth};
 use support::raw::Raw;
-use support::{AMPLE, to_bytes};
-use winproof_check::{Certificate, Claim, Verdict, check, settle};
+use support::{AMPLE, check, stream, to_bytes};
+use winproof_check::{Certificate, Claim, StreamError, Verdict, settle};
 use winproof_game::{Move, Player, Question};
 
 fn player() -> impl Strategy<Value = Player> {
@@ -155,8 +155,13 @@ proptest! {
             let at = at % bytes.len();
             bytes[at] = byte;
         }
-        if let Ok(read) = Certificate::read_from(&bytes[..], AMPLE) {
-            prop_assert_eq!(read, certificate);
+        let streamed = stream(&game, &0, &bytes);
+        match Certificate::read_from(&bytes[..], AMPLE) {
+            Ok(read) => {
+                prop_assert_eq!(read, certificate);
+                prop_assert!(streamed.is_ok());
+            }
+            Err(_) => prop_assert!(matches!(streamed, Err(StreamError::Unreadable(_)))),
         }
     }
 
@@ -165,5 +170,7 @@ proptest! {
         let mut bytes = b"\x89WPC\r\n\x1a\n\x01".to_vec();
         bytes.extend(noise);
         prop_assert!(Certificate::read_from(&bytes[..], AMPLE).is_err());
+        let streamed = stream(&GraphGame::new("=0", 0), &0, &bytes);
+        prop_assert!(matches!(streamed, Err(StreamError::Unreadable(_))));
     }
 }

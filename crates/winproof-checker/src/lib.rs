@@ -8,7 +8,10 @@ use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
-use winproof_check::{Certificate, CheckReport, Header, Rejection, Verdict, check};
+use winproof_check::{
+    Certificate, CertificateStream, CheckReport, Header, ReadError, Rejection, Spilled,
+    StreamError, Verdict, check,
+};
 use winproof_game::{Notation, Player};
 use winproof_games::{GameSpec, GameVisitor, games};
 
@@ -40,29 +43,53 @@ pub enum Verification {
 }
 
 /// Checks the certificate in a file, using at most about `memory` bytes.
-pub fn verify_file(path: &Path, memory: usize) -> Verification {
-    let certificate = File::open(path)
-        .map_err(|error| error.to_string())
-        .and_then(|file| Certificate::read_from(file, memory).map_err(|error| error.to_string()));
-    match certificate {
-        Ok(certificate) => verify(certificate),
-        Err(reason) => Verification::Unreadable(reason),
-    }
+///
+/// It is held in memory if it fits, which is faster. Otherwise it is streamed, with temporary files in
+/// the folder `temp`.
+pub fn verify_file(path: &Path, memory: usize, temp: &Path) -> Verification {
+    let answer = File::open(path).map_err(ReadError::from).and_then(|file| {
+        match Certificate::read_from(&file, memory) {
+            Err(ReadError::Memory(_)) => CertificateStream::open(file, memory, temp).map(stream),
+            read => read.map(verify),
+        }
+    });
+    answer.unwrap_or_else(|error| Verification::Unreadable(error.to_string()))
 }
 
 /// Opens the game and the position that the header names and checks the certificate there.
 pub fn verify(certificate: Certificate) -> Verification {
-    let header = &certificate.header;
+    let answer = open(&certificate.header, Check { certificate: &certificate });
+    conclude(certificate.header, answer)
+}
+
+fn stream(mut stream: CertificateStream<File>) -> Verification {
+    let header = stream.header().clone();
+    let answer = open(&header, Stream { stream: &mut stream });
+    conclude(header, answer)
+}
+
+type Answer = Result<CheckReport, Refusal>;
+
+fn open(header: &Header, visitor: impl GameVisitor<Output = Answer>) -> Answer {
     let parameters = header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let spec = match GameSpec::new(&header.game, parameters) {
-        Ok(spec) => spec,
-        Err(error) => return Verification::Unreadable(error.to_string()),
-    };
-    match spec.open(&header.position, Check { certificate: &certificate }) {
-        Err(error) => Verification::Unreadable(format!("bad position: {error}")),
-        Ok(Ok(report)) => Verification::Accepted { header: certificate.header, report },
-        Ok(Err(reason)) => Verification::Rejected { header: certificate.header, reason },
+    let spec = GameSpec::new(&header.game, parameters)
+        .map_err(|error| Refusal::Unreadable(error.to_string()))?;
+    spec.open(&header.position, visitor)
+        .map_err(|error| Refusal::Unreadable(format!("bad position: {error}")))?
+}
+
+fn conclude(header: Header, answer: Answer) -> Verification {
+    match answer {
+        Ok(report) => Verification::Accepted { header, report },
+        Err(Refusal::Rejected(reason)) => Verification::Rejected { header, reason },
+        Err(Refusal::Unreadable(reason)) => Verification::Unreadable(reason),
     }
+}
+
+/// Why a certificate with a good header is not accepted.
+enum Refusal {
+    Rejected(String),
+    Unreadable(String),
 }
 
 struct Check<'a> {
@@ -70,10 +97,26 @@ struct Check<'a> {
 }
 
 impl GameVisitor for Check<'_> {
-    type Output = Result<CheckReport, String>;
+    type Output = Answer;
 
-    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
-        check(&game, &position, self.certificate).map_err(|rejection| explain(&game, &rejection))
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
+        check(&game, &position, self.certificate)
+            .map_err(|rejection| Refusal::Rejected(explain(&game, &rejection)))
+    }
+}
+
+struct Stream<'a> {
+    stream: &'a mut CertificateStream<File>,
+}
+
+impl GameVisitor for Stream<'_> {
+    type Output = Answer;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
+        self.stream.check(&game, &position).map_err(|error| match error {
+            StreamError::Rejected(rejection) => Refusal::Rejected(explain(&game, &rejection)),
+            StreamError::Unreadable(error) => Refusal::Unreadable(error.to_string()),
+        })
     }
 }
 
@@ -95,7 +138,14 @@ impl fmt::Display for Verification {
         let line = match self {
             Verification::Accepted { header, report } => {
                 let plural = if report.records == 1 { "" } else { "s" };
-                format!("accepted: {}; {} record{plural}", claim(header), report.records)
+                let streamed = match report.spilled {
+                    Some(Spilled { runs, bytes }) => {
+                        format!(", streamed ({bytes} bytes put aside in {runs} runs)")
+                    }
+                    None => String::new(),
+                };
+                let records = report.records;
+                format!("accepted: {}; {records} record{plural}{streamed}", claim(header))
             }
             Verification::Rejected { header, reason } => {
                 format!("rejected: {reason} (it claims: {})", claim(header))

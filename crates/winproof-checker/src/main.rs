@@ -17,6 +17,10 @@ struct Arguments {
     /// The most memory to use; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory: usize,
+    /// The folder for temporary files, which certificates larger than the memory need [default: the
+    /// system's]
+    #[arg(long, value_name = "DIR")]
+    temp: Option<PathBuf>,
     /// The files to check
     #[arg(required = true, value_name = "CERTIFICATE")]
     certificates: Vec<PathBuf>,
@@ -24,9 +28,10 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let temp = arguments.temp.unwrap_or_else(std::env::temp_dir);
     let (mut rejected, mut unreadable) = (false, false);
     for path in &arguments.certificates {
-        let verification = verify_file(path, arguments.memory);
+        let verification = verify_file(path, arguments.memory, &temp);
         match verification {
             Verification::Accepted { .. } => {}
             Verification::Rejected { .. } => rejected = true,

@@ -1,5 +1,9 @@
 //! The program from outside: files in, lines and exit statuses out.
 
+#[allow(dead_code)]
+#[path = "../examples/nim_certificate.rs"]
+mod nim_certificate;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -92,6 +96,40 @@ fn accepted_rejected_unreadable() {
         let (found, text) = run(&files.iter().map(|path| path.as_path()).collect::<Vec<_>>());
         assert!(found == status && text.contains(expected), "{found}: {text}");
     }
+}
+
+#[test]
+fn larger_than_the_memory() {
+    let folder = folder("streaming");
+    let large = nim_certificate::nim_certificate("150,149");
+    let path = write(folder.join("large"), &large);
+    let temp = folder.join("temp");
+    std::fs::create_dir(&temp).unwrap();
+    let run = |memory: &str, temp: &Path, path: &Path| {
+        let [memory_option, temp_option] = ["--memory", "--temp"].map(Path::new);
+        run(&[memory_option, Path::new(memory), temp_option, temp, path])
+    };
+    let (status, text) = run("4M", &temp, &path);
+    assert!(status == 0 && text.trim_end().ends_with("; 22649 records"), "{text}");
+    let (status, text) = run("1M", &temp, &path);
+    assert!(status == 0 && text.contains("; 22649 records, streamed ("), "{text}");
+    let (status, text) = run("700K", &temp, &path);
+    assert!(status == 2 && text.contains("memory, and to stream it takes 7"), "{text}");
+    let (status, text) = run("1M", &folder.join("nowhere"), &path);
+    assert!(status == 2 && text.contains("unreadable: cannot use temporary files: "), "{text}");
+    assert_eq!(std::fs::read_dir(&temp).unwrap().count(), 0);
+
+    let mut records = RecordSetBuilder::new(large.records.form());
+    for (number, record) in large.records.iter().enumerate() {
+        if number != 12_345 {
+            records.push(record.position, record.claim, record.rank);
+        }
+    }
+    let lacking = Certificate { records: records.finish().unwrap(), ..large };
+    let path = write(folder.join("lacking"), &lacking);
+    let (status, text) = run("1M", &temp, &path);
+    assert!(status == 1 && text.contains("leads to a position without a record"), "{text}");
+    assert_eq!((status, text), run("4M", &temp, &path));
 }
 
 #[test]

@@ -264,9 +264,14 @@ pub struct VerifyArguments {
     /// The certificate
     pub certificate: PathBuf,
 
-    /// Memory for reading and checking, such as 256M [default: a quarter of the machine's, at most 4G]
+    /// Memory for reading and checking, such as 256M [default: a quarter of the machine's, at most 4G];
+    /// what does not fit goes to temporary files
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
+
+    /// The folder for temporary files [default: the system's]
+    #[arg(long, value_name = "DIR")]
+    pub temp: Option<PathBuf>,
 }
 
 /// What can be said to `inspect`.

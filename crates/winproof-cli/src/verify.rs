@@ -10,7 +10,8 @@ use crate::output;
 /// Runs the command.
 pub fn run(arguments: &VerifyArguments) -> Result<Status, Failure> {
     let memory = Memory::budget(arguments.memory)?;
-    let verification = verify_file(&arguments.certificate, memory);
+    let temp = arguments.temp.clone().unwrap_or_else(std::env::temp_dir);
+    let verification = verify_file(&arguments.certificate, memory, &temp);
     let status = match &verification {
         Verification::Accepted { .. } => Status::Done,
         Verification::Rejected { .. } => Status::Other,

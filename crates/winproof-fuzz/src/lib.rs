@@ -8,10 +8,11 @@ mod examples;
 mod forge;
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 
 use winproof::save::{self, StateReader};
 use winproof::{ALGORITHMS, Config, Solver};
-use winproof_check::Certificate;
+use winproof_check::{Certificate, CertificateStream, StreamPlan};
 use winproof_checker::verify;
 use winproof_experiments::{Heading, Rows};
 use winproof_game::{Notation, Player, Question};
@@ -60,13 +61,20 @@ pub fn target(name: &str) -> &'static Target {
 /// Memory for certificates and searches: little, so that what is beyond shows.
 const MEMORY: usize = 1 << 20;
 
-/// A certificate file: read, and checked if it can be.
+/// A certificate file: read, and checked if it can be, in memory and streamed.
 fn certificate(input: &[u8]) {
     if let Ok(certificate) = Certificate::read_from(input, MEMORY) {
         let mut again = Vec::new();
         certificate.write_to(&mut again).expect("a vector takes everything");
         assert_eq!(Certificate::read_from(&again[..], MEMORY).ok().as_ref(), Some(&certificate));
         verify(certificate);
+    }
+    // A small buffer, so that requirements go to files.
+    let plan =
+        StreamPlan { buffer: 1 << 10, fan_in: 2, longest: 1 << 10, folder: std::env::temp_dir() };
+    if let Ok(mut stream) = CertificateStream::with_plan(Cursor::new(input), MEMORY, plan) {
+        let start = TicTacToe.parse("start").expect("every game has a start");
+        let _ = stream.check(&TicTacToe, &start);
     }
 }
 

@@ -75,9 +75,7 @@ impl GameSpec {
     /// The values of all its parameters as text, by name.
     pub fn parameters(&self) -> BTreeMap<String, String> {
         let settings = self.settings.iter();
-        settings
-            .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
-            .collect()
+        settings.map(|(parameter, value)| (parameter.name.to_string(), value.to_string())).collect()
     }
 
     /// Reads a position and hands it, with the game in its own type, to the visitor.

@@ -13,8 +13,7 @@ use super::text;
 use super::walk::{View, Walk};
 use crate::failure::{Failure, Status};
 
-const HELP: &str =
-    "up/down choose, right/enter go there, left go back, b best child, i about, q quit";
+const HELP: &str = "up/down choose, right go there, left go back, b best child, i about, q quit";
 
 /// Walks until the user has seen enough.
 pub fn run<G: Notation>(header: &Header, walk: &mut Walk<'_, G>) -> Result<Status, Failure> {
@@ -218,7 +217,7 @@ mod tests {
         };
         let best = browser.chosen;
         assert!(browser.view.children[best].proving);
-        assert_eq!(press(&mut browser, KeyCode::Right), (1, 0));
+        assert_eq!(press(&mut browser, KeyCode::Right).0, 1);
         assert_eq!(press(&mut browser, KeyCode::Left), (0, best));
         assert_eq!(press(&mut browser, KeyCode::Left), (0, best));
         let last = browser.view.children.len() - 1;

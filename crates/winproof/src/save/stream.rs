@@ -48,7 +48,10 @@ impl<'a> StateWriter<'a> {
         while !words.is_empty() {
             let room = (PIECE - self.piece.len()) / size_of::<u64>();
             let (now, later) = words.split_at(room.min(words.len()));
-            self.piece.extend(now.iter().flat_map(|word| word.to_le_bytes()));
+            let used = self.piece.len();
+            self.piece.resize(used + size_of_val(now), 0);
+            let bytes = self.piece[used..].chunks_exact_mut(size_of::<u64>());
+            bytes.zip(now).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
             if !later.is_empty() || self.piece.len() == PIECE {
                 self.end_piece()?;
             }

@@ -490,6 +490,11 @@ impl Table {
                 continue;
             }
             out.words(&[(first / GROUP) as u64, used])?;
+            if used == u64::MAX {
+                let start = self.offset + first * WORDS;
+                out.words(&self.words[start..][..GROUP * WORDS])?;
+                continue;
+            }
             for (bit, start) in self.group(first) {
                 if used >> bit & 1 != 0 {
                     out.words(&self.words[start..][..WORDS])?;
@@ -515,7 +520,7 @@ impl Table {
             _ => return Err(LoadError::Damaged("a table is neither young nor grown up")),
         }
         self.stores = stores as usize;
-        self.peak = self.peak.max(peak as usize);
+        self.peak = self.filled.max(peak as usize);
         Ok(())
     }
 
@@ -546,11 +551,17 @@ impl Table {
             .ok_or(LoadError::Damaged("a table has an impossible size"))?;
         self.young = None;
         self.grid = saved.within(self.room);
+        let mut next = 0;
         loop {
             let group = input.word()?;
             if group == u64::MAX {
                 return Ok(());
             }
+            // Each at most once, or what is in use would be counted wrong.
+            if group < next {
+                return Err(LoadError::Damaged("the clusters of a table are out of order"));
+            }
+            next = group + 1;
             let used = input.word()?;
             for bit in (0..GROUP).filter(|bit| used >> bit & 1 != 0) {
                 let words = input.array::<WORDS>()?;
@@ -562,14 +573,17 @@ impl Table {
                     let (tag, worth) = (words[slot], entries.worth(slot));
                     checked(words[WIDTH + slot])?;
                     let place = self.grid.moved(saved, cluster, tag).ok_or(OUTSIDE)?;
-                    let start = self.offset + place * WORDS;
-                    if self.grid == saved {
-                        // Slots have a meaning to some schemes.
-                        self.pages.write(start * size_of::<u64>());
-                        self.write(start, slot, tag, entries.entry(slot), worth);
-                    } else {
+                    if self.grid != saved {
+                        let start = self.offset + place * WORDS;
                         self.place_at(start, tag, entries.entry(slot), worth);
                     }
+                }
+                if self.grid == saved {
+                    let start = self.offset + cluster * WORDS;
+                    let free = (0..WIDTH).filter(|&slot| entries.is_free(slot)).count();
+                    self.pages.write(start * size_of::<u64>());
+                    self.words[start..][..WORDS].copy_from_slice(&words);
+                    self.filled += WIDTH - free;
                 }
             }
         }

@@ -1,0 +1,138 @@
+//! Numbers and ascending positions as bytes: in certificates, and in temporary files.
+//! `docs/CERTIFICATES.md` has the format.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// Seven bits per byte, the lowest first; all bytes but the last have the top bit set.
+pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// A position as what it shares with the one before it, and the rest.
+pub(crate) fn put_position(bytes: &mut Vec<u8>, previous: &[u8], position: &[u8]) {
+    let shared = previous.iter().zip(position).take_while(|(a, b)| a == b).count();
+    put_number(bytes, shared as u64);
+    put_number(bytes, (position.len() - shared) as u64);
+    bytes.extend(&position[shared..]);
+}
+
+/// Why bytes could not be read.
+pub(crate) enum Fault {
+    /// The source says so.
+    Io(io::Error),
+    /// There are no more of them.
+    Ended,
+    /// They are not what they should be.
+    Malformed(&'static str),
+    /// They announce a position that is longer than allowed.
+    TooLong,
+}
+
+/// Reads numbers and bytes, none of which are trusted.
+pub(crate) struct Decoder<R> {
+    reader: BufReader<R>,
+}
+
+impl<R: Read> Decoder<R> {
+    pub fn new(reader: R) -> Decoder<R> {
+        Decoder { reader: BufReader::new(reader) }
+    }
+
+    /// Where the bytes come from.
+    pub fn source(&mut self) -> &mut R {
+        self.reader.get_mut()
+    }
+
+    /// Whether everything has been read.
+    pub fn at_end(&mut self) -> Result<bool, Fault> {
+        Ok(self.reader.fill_buf().map_err(Fault::Io)?.is_empty())
+    }
+
+    pub fn byte(&mut self) -> Result<u8, Fault> {
+        let byte = self.reader.fill_buf().map_err(Fault::Io)?.first().copied();
+        self.reader.consume(usize::from(byte.is_some()));
+        byte.ok_or(Fault::Ended)
+    }
+
+    /// What [`put_number`] wrote.
+    pub fn number(&mut self) -> Result<u64, Fault> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits {
+                break;
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(Fault::Malformed("a number exceeds 64 bits"))
+    }
+
+    pub fn small_number(&mut self) -> Result<u32, Fault> {
+        u32::try_from(self.number()?).map_err(|_| Fault::Malformed("a number exceeds 32 bits"))
+    }
+
+    /// Appends the next `count` bytes, as they come: a count alone allocates nothing.
+    fn append(&mut self, mut count: usize, bytes: &mut Vec<u8>) -> Result<(), Fault> {
+        while count > 0 {
+            let chunk = self.reader.fill_buf().map_err(Fault::Io)?;
+            let taken = count.min(chunk.len());
+            if taken == 0 {
+                return Err(Fault::Ended);
+            }
+            bytes.extend(&chunk[..taken]);
+            self.reader.consume(taken);
+            count -= taken;
+        }
+        Ok(())
+    }
+}
+
+/// A place in a sequence of strictly ascending positions. It holds one of them, and while it goes on
+/// what is new in the next.
+#[derive(Default)]
+pub(crate) struct Ascending {
+    position: Vec<u8>,
+    rest: Vec<u8>,
+    started: bool,
+}
+
+impl Ascending {
+    /// The position last read; no bytes at first.
+    pub fn position(&self) -> &[u8] {
+        &self.position
+    }
+
+    /// Reads the next position, if `fits` allows one of its length.
+    pub fn advance<R: Read>(
+        &mut self,
+        decoder: &mut Decoder<R>,
+        fits: impl FnOnce(usize) -> bool,
+    ) -> Result<(), Fault> {
+        let shared = decoder.number()?;
+        if shared > self.position.len() as u64 {
+            return Err(Fault::Malformed("it shares more bytes than the position before it has"));
+        }
+        let shared = shared as usize;
+        let rest = usize::try_from(decoder.number()?).unwrap_or(usize::MAX);
+        if !fits(shared.saturating_add(rest)) {
+            return Err(Fault::TooLong);
+        }
+        self.rest.clear();
+        decoder.append(rest, &mut self.rest)?;
+        if self.started && self.rest.as_slice() <= &self.position[shared..] {
+            return Err(Fault::Malformed("its position does not come after the one before it"));
+        }
+        self.position.truncate(shared);
+        self.position.extend(&self.rest);
+        self.started = true;
+        Ok(())
+    }
+}

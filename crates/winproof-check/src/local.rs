@@ -1,0 +1,153 @@
+//! What the rules say of one record, and which other positions it leans on.
+//!
+//! Whether those have records of their own, and of what rank, is asked of the caller: who holds all
+//! records looks them up, and who streams writes the question down.
+
+use winproof_game::{Game, Move, Question};
+
+use crate::minimax::{MINIMAX_LIMIT, settle};
+use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection};
+
+/// Checks records one by one.
+pub(crate) struct LocalCheck<'a, G> {
+    game: &'a G,
+    question: Question,
+    form: Form,
+    /// What has been checked so far.
+    pub done: CheckReport,
+    moves: Vec<Move>,
+    bytes: Vec<u8>,
+}
+
+impl<'a, G: Game> LocalCheck<'a, G> {
+    /// Compares the form of the records with the one that the header needs.
+    pub fn new(game: &'a G, header: &Header, found: Form) -> Result<LocalCheck<'a, G>, Rejection> {
+        let (question, form) = header.obligation(game);
+        if found != form {
+            return Err(Rejection::WrongForm { needed: form, found });
+        }
+        let done = CheckReport::default();
+        Ok(LocalCheck { game, question, form, done, moves: Vec::new(), bytes: Vec::new() })
+    }
+
+    /// The bytes of the position asked about, which must have a record; `None` if the game is over there
+    /// as the verdict says.
+    pub fn root(&self, root: &G::Position) -> Result<Option<Vec<u8>>, Rejection> {
+        match self.question.settled(self.game, root) {
+            Some(met) if met == (self.form == Form::Strategy) => Ok(None),
+            Some(_) => Err(Rejection::RootEndsOtherwise),
+            None => {
+                let mut bytes = Vec::new();
+                self.game.encode(root, &mut bytes);
+                Ok(Some(bytes))
+            }
+        }
+    }
+
+    /// Checks the next record. `lean` is called for each position that must have a record too, with its
+    /// bytes and the move that leads there.
+    pub fn check<E: From<Flaw>>(
+        &mut self,
+        record: Record<'_>,
+        mut lean: impl FnMut(&[u8], Move) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let position = self.game.decode(record.position).ok_or(Flaw::Undecodable)?;
+        self.bytes.clear();
+        self.game.encode(&position, &mut self.bytes);
+        if self.bytes != record.position {
+            return Err(Flaw::NotCanonical.into());
+        }
+        if self.game.outcome(&position).is_some() {
+            return Err(Flaw::Ended.into());
+        }
+        // The one whose case is made is the attacker for a strategy and the defender for a closed set.
+        let attacker_moves = self.game.to_move(&position) == self.question.attacker;
+        let one_move_suffices = attacker_moves == (self.form == Form::Strategy);
+        match record.claim {
+            Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
+            Claim::Move(mv) if one_move_suffices => {
+                self.generate_moves(&position)?;
+                if !self.moves.contains(&mv) {
+                    return Err(Flaw::IllegalMove(mv).into());
+                }
+                self.check_move(&position, mv, &mut lean)?;
+            }
+            Claim::All if !one_move_suffices => {
+                self.generate_moves(&position)?;
+                for index in 0..self.moves.len() {
+                    self.check_move(&position, self.moves[index], &mut lean)?;
+                }
+            }
+            Claim::Move(_) => return Err(Flaw::MoveForAll.into()),
+            Claim::All => return Err(Flaw::AllForMove.into()),
+        }
+        self.done.records += 1;
+        Ok(())
+    }
+
+    /// Lists the legal moves. "All of no moves" would hold of anything, so there must be some.
+    fn generate_moves(&mut self, position: &G::Position) -> Result<(), Flaw> {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        if self.moves.is_empty() { Err(Flaw::NoMoves) } else { Ok(()) }
+    }
+
+    /// Plays a legal move: the game must end as the verdict says, or the position after it must have a
+    /// record.
+    fn check_move<E: From<Flaw>>(
+        &mut self,
+        position: &G::Position,
+        mv: Move,
+        lean: &mut impl FnMut(&[u8], Move) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.done.moves += 1;
+        let successor = self.game.play(position, mv);
+        match self.question.settled(self.game, &successor) {
+            Some(met) if met == (self.form == Form::Strategy) => Ok(()),
+            Some(_) => Err(Flaw::WrongEnd(mv).into()),
+            None => {
+                self.bytes.clear();
+                self.game.encode(&successor, &mut self.bytes);
+                lean(&self.bytes, mv)
+            }
+        }
+    }
+
+    fn check_minimax(&mut self, position: &G::Position, limit: u32) -> Result<(), Flaw> {
+        if limit > MINIMAX_LIMIT {
+            return Err(Flaw::MinimaxTooLarge(limit));
+        }
+        let settled = settle(self.game, self.question, position, limit)
+            .ok_or(Flaw::MinimaxUnsettled(limit))?;
+        self.done.minimax_positions += u64::from(settled.visited);
+        let fine = settled.met == (self.form == Form::Strategy);
+        if fine { Ok(()) } else { Err(Flaw::MinimaxContradicts) }
+    }
+}
+
+impl Form {
+    /// Whether a record of rank `from` may lean on a position that has a record of rank `to`, or none.
+    pub(crate) fn fine(self, from: u64, to: Option<u64>) -> bool {
+        match self {
+            Form::Strategy => to.is_some_and(|to| to < from),
+            Form::ClosedSet => to.is_some(),
+        }
+    }
+
+    /// The same, with what is wrong if it is not fine after the move.
+    pub(crate) fn allows(self, mv: Move, from: u64, to: Option<u64>) -> Result<(), Flaw> {
+        match to {
+            _ if self.fine(from, to) => Ok(()),
+            None => Err(Flaw::Outside(mv)),
+            Some(to) => Err(Flaw::RankNotLower { mv, from, to }),
+        }
+    }
+}
+
+impl Rejection {
+    /// What is wrong with the record that comes after `before` others.
+    pub(crate) fn of(record: Record<'_>, before: u64, flaw: Flaw) -> Rejection {
+        let number = before as usize + 1;
+        Rejection::Record { number, position: record.position.to_vec(), flaw }
+    }
+}
