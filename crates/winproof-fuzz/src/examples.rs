@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use winproof::save::{self, Header, Progress};
+use winproof::save::{self, Header};
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
 use winproof_check::Certificate;
 use winproof_game::{Notation, Player, Question};
@@ -103,22 +103,11 @@ fn saves() -> Vec<Vec<u8>> {
 
 /// What a save of a search for the draw in tic-tac-toe says of itself.
 pub fn header(config: &Config) -> Header {
-    let settings = config.settings.iter();
     Header {
-        version: "0.1.0".to_string(),
         game: "tictactoe".to_string(),
-        parameters: BTreeMap::new(),
         position: ".../.../...".to_string(),
-        root_key: "0".to_string(),
         attacker: "X".to_string(),
         ask: "draw".to_string(),
-        target: 0,
-        bounds: None,
-        algorithm: config.algorithm.info().name.to_string(),
-        settings: settings.map(|(it, value)| (it.name.to_string(), value.to_string())).collect(),
-        memory: config.memory as u64,
-        seed: config.seed,
-        save_every: 300.0,
-        progress: Progress::default(),
+        ..Header::new(config)
     }
 }

@@ -28,6 +28,7 @@
 
 pub mod conformance;
 mod graph;
+mod loa;
 mod mix;
 mod nim;
 mod registry;
@@ -36,6 +37,7 @@ mod tictactoe;
 mod tree;
 
 pub use graph::{Graph, Node};
+pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use registry::{GameInfo, GameVisitor, RegisteredGame, games};
 pub use spec::{GameSpec, SpecError};

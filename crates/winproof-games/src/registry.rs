@@ -2,7 +2,7 @@
 
 use winproof_game::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::{Graph, Nim, TicTacToe, Tree};
+use crate::{Graph, Loa, Nim, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -92,4 +92,5 @@ register! {
     Graph,
     TicTacToe,
     Nim,
+    Loa,
 }

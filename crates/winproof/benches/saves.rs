@@ -3,16 +3,15 @@
 //!
 //! `cargo bench -p winproof --bench saves [-- FOLDER]`
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use winproof::save::{self, Header, LoadError, Progress, State, StateReader, StateWriter};
+use winproof::save::{self, Header, LoadError, State, StateReader, StateWriter};
 use winproof::table::transposition::{Effort, Entry, Replacement, Table};
-use winproof::{Numbers, ProofNumber};
+use winproof::{Algorithm, Config, Numbers, ProofNumber};
 use winproof_game::{Key, Move};
 
 const BYTES: usize = 1 << 30;
@@ -27,26 +26,6 @@ impl State for Search {
 
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         self.0.load(input)
-    }
-}
-
-fn header() -> Header {
-    Header {
-        version: String::new(),
-        game: String::new(),
-        parameters: BTreeMap::new(),
-        position: String::new(),
-        root_key: String::new(),
-        attacker: String::new(),
-        ask: String::new(),
-        target: 0,
-        bounds: None,
-        algorithm: String::new(),
-        settings: BTreeMap::new(),
-        memory: BYTES as u64,
-        seed: 0,
-        save_every: 0.0,
-        progress: Progress::default(),
     }
 }
 
@@ -79,12 +58,13 @@ fn main() {
     let path = Path::new(folder).join("bench.wps");
     let mut search = Search(full_table());
     println!("{} entries in {} bytes", search.0.len(), search.0.bytes());
+    let header = Header::new(&Config::new(Algorithm::DfPn));
     let (mut saving, mut copying, mut loading) = (Vec::new(), Vec::new(), Vec::new());
     let mut written = 0;
     for _ in 0..ROUNDS {
         saving.push(timed(|| {
             let mut file = File::create(&path).unwrap();
-            written = save::write(&mut file, &header(), &[], &mut search).unwrap();
+            written = save::write(&mut file, &header, &[], &mut search).unwrap();
             file.sync_all().unwrap();
         }));
         loading.push(timed(|| {

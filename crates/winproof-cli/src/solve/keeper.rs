@@ -48,10 +48,7 @@ impl Keeper {
         position: &G::Position,
         attacker: Player,
     ) -> Keeper {
-        let config = &options.config;
-        let settings = config.settings.iter();
         let header = Header {
-            version: env!("CARGO_PKG_VERSION").to_string(),
             game: spec.info().name.to_string(),
             parameters: spec.parameters(),
             position: game.format(position),
@@ -59,15 +56,8 @@ impl Keeper {
             attacker: game.player_name(attacker).to_string(),
             ask: options.ask.to_string(),
             target: options.ask.target().unwrap_or(0),
-            bounds: None,
-            algorithm: config.algorithm.info().name.to_string(),
-            settings: settings
-                .map(|(it, value)| (it.name.to_string(), value.to_string()))
-                .collect(),
-            memory: config.memory as u64,
-            seed: config.seed,
             save_every: saving.every.as_secs_f64(),
-            progress: save::Progress::default(),
+            ..Header::new(&options.config)
         };
         Keeper {
             saving,

@@ -81,6 +81,31 @@ pub enum Mismatch {
 }
 
 impl Header {
+    /// A header for a search with this configuration that has not begun, about a problem that is yet to be
+    /// filled in.
+    pub fn new(config: &Config) -> Header {
+        let settings = config.settings.iter();
+        Header {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            game: String::new(),
+            parameters: BTreeMap::new(),
+            position: String::new(),
+            root_key: String::new(),
+            attacker: String::new(),
+            ask: String::new(),
+            target: 0,
+            bounds: None,
+            algorithm: config.algorithm.info().name.to_string(),
+            settings: settings
+                .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
+                .collect(),
+            memory: config.memory as u64,
+            seed: config.seed,
+            save_every: 0.0,
+            progress: Progress::default(),
+        }
+    }
+
     /// The search as it was: algorithm, parameters, memory, seed.
     pub fn config(&self) -> Result<Config, Mismatch> {
         let algorithm = Algorithm::named(&self.algorithm)

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use winproof_game::{Notation, Player, Question};
 use winproof_games::TicTacToe;
 
@@ -7,21 +5,10 @@ use super::*;
 use crate::{ALGORITHMS, Algorithm, Config, Limits, ProofNumber, Silent, Solver};
 
 fn header(config: &Config) -> Header {
-    let settings = config.settings.iter();
     Header {
-        version: "test".to_string(),
         game: "tictactoe".to_string(),
-        parameters: BTreeMap::new(),
-        position: ".........".to_string(),
-        root_key: "0".to_string(),
-        attacker: "X".to_string(),
-        ask: "win".to_string(),
-        target: 1,
+        position: ".../.../...".to_string(),
         bounds: Some((-1, 1)),
-        algorithm: config.algorithm.info().name.to_string(),
-        settings: settings.map(|(it, value)| (it.name.to_string(), value.to_string())).collect(),
-        memory: config.memory as u64,
-        seed: config.seed,
         save_every: 60.0,
         progress: Progress {
             pn: ProofNumber::finite(7),
@@ -29,6 +16,7 @@ fn header(config: &Config) -> Header {
             seconds: 1.25,
             ..Progress::default()
         },
+        ..Header::new(config)
     }
 }
 

@@ -1,8 +1,6 @@
 //! Searches that are broken off, saved, and gone on with: by another solver, with other parameters, in
 //! the middle of things.
 
-use std::collections::BTreeMap;
-
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,30 +13,9 @@ use winproof_games::{GameSpec, Graph, Nim, Tree};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
 
-fn header(config: &Config) -> Header {
-    let settings = config.settings.iter();
-    Header {
-        version: String::new(),
-        game: String::new(),
-        parameters: BTreeMap::new(),
-        position: String::new(),
-        root_key: String::new(),
-        attacker: String::new(),
-        ask: String::new(),
-        target: 1,
-        bounds: None,
-        algorithm: config.algorithm.info().name.to_string(),
-        settings: settings.map(|(it, value)| (it.name.to_string(), value.to_string())).collect(),
-        memory: config.memory as u64,
-        seed: config.seed,
-        save_every: 1.0,
-        progress: save::Progress::default(),
-    }
-}
-
 fn store(config: &Config, state: &mut dyn State) -> Vec<u8> {
     let mut file = Vec::new();
-    save::write(&mut file, &header(config), &[], state).unwrap();
+    save::write(&mut file, &Header::new(config), &[], state).unwrap();
     file
 }
 
@@ -74,7 +51,7 @@ fn any_search_goes_on_from_any_save_of_its_kind() {
             let mut solved = false;
             for round in 1..60 {
                 let other = engines.choose(&mut rng).unwrap();
-                let fits = header(&engine.config).check(&other.config).is_ok();
+                let fits = Header::new(&engine.config).check(&other.config).is_ok();
                 let Engine { label, config } = if fits { other } else { engine };
                 let mut config = config.clone();
                 config.memory = rng.random_range(1 << 20..8 << 20);

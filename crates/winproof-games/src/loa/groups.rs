@@ -1,0 +1,99 @@
+//! Groups of connected pieces, by bitboards.
+
+use super::lines::{A_FILE, reach};
+
+const H_FILE: u64 = A_FILE << 7;
+
+/// The lowest bit that is set, if any is.
+#[inline]
+fn lowest(squares: u64) -> u64 {
+    squares & squares.wrapping_neg()
+}
+
+/// The squares next to any of these in one of the eight directions. These themselves may be among them.
+#[inline]
+fn neighbours(squares: u64) -> u64 {
+    let beside = (squares & !H_FILE) << 1 | (squares & !A_FILE) >> 1;
+    let row = squares | beside;
+    beside | row << 8 | row >> 8
+}
+
+/// The group that the pieces of `seed` belong to, and its neighbours.
+#[inline]
+fn group(pieces: u64, seed: u64) -> (u64, u64) {
+    let mut group = seed;
+    loop {
+        let near = neighbours(group);
+        let grown = (group | near) & pieces;
+        if grown == group {
+            return (group, near);
+        }
+        group = grown;
+    }
+}
+
+/// Whether the pieces are all connected. There has to be one.
+#[inline]
+pub(super) fn connected(pieces: u64) -> bool {
+    if pieces & (pieces - 1) == 0 {
+        return true;
+    }
+    // In most positions some piece stands alone, which is seen at once.
+    pieces & !neighbours(pieces) == 0 && group(pieces, lowest(pieces)).0 == pieces
+}
+
+/// Whether one move of `own` can connect all its pieces, on the given squares.
+#[inline]
+pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
+    // Wherever the moved piece goes, it has to be next to all groups but, perhaps, the one it leaves. Where
+    // groups are far from each other there is no such square, and three of them are enough to see it.
+    let alone = own & !neighbours(own);
+    let mut next_to_all = squares & !own;
+    let mut next_to_all_but_one = next_to_all;
+    let mut rest = own;
+    while rest != 0 {
+        // Pieces that stand alone come first: they are quickest.
+        let (group, near) = match lowest(rest & alone) {
+            0 => group(own, lowest(rest)),
+            piece => (piece, neighbours(piece)),
+        };
+        rest ^= group;
+        next_to_all_but_one = next_to_all_but_one & near | next_to_all;
+        next_to_all &= near;
+        if next_to_all_but_one == 0 {
+            return false;
+        }
+    }
+    let connects = |from: u64, to: u64| connected(own ^ from ^ to);
+    let occupied = own | enemy;
+    // A piece that stands alone leaves nothing behind.
+    let mut rest = alone;
+    while rest != 0 {
+        let from = lowest(rest);
+        rest ^= from;
+        let mut targets = reach(from.trailing_zeros(), occupied, enemy) & next_to_all_but_one;
+        while targets != 0 {
+            let to = lowest(targets);
+            targets ^= to;
+            if connects(from, to) {
+                return true;
+            }
+        }
+    }
+    // Any other piece has to be next to the rest of its group as well. Few squares are, so these are asked
+    // who can go there.
+    let mut rest = next_to_all;
+    while rest != 0 {
+        let to = lowest(rest);
+        rest ^= to;
+        let mut sources = reach(to.trailing_zeros(), occupied, enemy) & own & !alone;
+        while sources != 0 {
+            let from = lowest(sources);
+            sources ^= from;
+            if connects(from, to) {
+                return true;
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,216 @@
+//! Positions and moves as text, and as a drawing.
+
+use anstyle::{AnsiColor, Style};
+use winproof_game::{Game, InputError, Move, Notation, Player};
+
+use super::{Loa, LoaBoard, PASS, from_and_to};
+
+/// A word of the text, and where it stands.
+#[derive(Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    line: usize,
+    column: usize,
+}
+
+impl Word<'_> {
+    /// An error so many characters into this word.
+    fn error(self, offset: usize, message: impl Into<String>) -> InputError {
+        InputError::new(message).at(self.line, self.column + offset)
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    (1..).zip(text.lines()).flat_map(|(line, text)| {
+        let mut column = 1;
+        text.split(char::is_whitespace).filter_map(move |piece| {
+            let word = Word { text: piece, line, column };
+            column += piece.chars().count() + 1;
+            (!piece.is_empty()).then_some(word)
+        })
+    })
+}
+
+/// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
+pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut words = words(text).peekable();
+    let Some(&first) = words.peek() else {
+        return Err(InputError::new(expected(game)).found(text.trim()).at(1, 1));
+    };
+    let mut board = game.start();
+    if first.text.contains('/') {
+        words.next();
+        let end = first.text.chars().count();
+        let side = words.next().ok_or_else(|| first.error(end, WHOSE_TURN))?;
+        board = read_board(game, first, read_side(side)?)?;
+    } else if first.text == "start" {
+        words.next();
+    } else if !is_move(first.text) {
+        return Err(first.error(0, expected(game)).found(first.text));
+    }
+    for word in words {
+        board = read_and_play(game, &board, word)?;
+    }
+    Ok(board)
+}
+
+const WHOSE_TURN: &str = "expected who is to move after the board, `x` or `o`";
+
+fn expected(game: &Loa) -> String {
+    let start = game.format(&game.start());
+    format!("expected a board such as `{start}`, moves such as `b1b3 a2c4`, or `start`")
+}
+
+fn read_side(word: Word<'_>) -> Result<Player, InputError> {
+    match word.text {
+        "x" | "X" => Ok(Player::First),
+        "o" | "O" => Ok(Player::Second),
+        other => Err(word.error(0, WHOSE_TURN).found(other)),
+    }
+}
+
+fn read_board(game: &Loa, word: Word<'_>, to_move: Player) -> Result<LoaBoard, InputError> {
+    let size = game.size;
+    let (mut black, mut white) = (0, 0);
+    // Rows and columns from the top left.
+    let (mut row, mut column) = (0, 0);
+    let complete = |row, column, offset| match column == size {
+        true => Ok(()),
+        false => {
+            let number = size - row;
+            let message = format!("expected {size} squares in row {number}, found {column}");
+            Err(word.error(offset, message))
+        }
+    };
+    let mut offset = 0;
+    for character in word.text.chars() {
+        if character == '/' {
+            complete(row, column, offset)?;
+            row += 1;
+            column = 0;
+            if row == size {
+                let message = format!("expected the board to end after {size} rows");
+                return Err(word.error(offset, message).found("/"));
+            }
+        } else {
+            let bit = 1_u64 << (8 * (size - 1 - row) + column.min(7));
+            let width = match character {
+                'x' | 'X' => {
+                    black |= bit;
+                    1
+                }
+                'o' | 'O' => {
+                    white |= bit;
+                    1
+                }
+                '.' => 1,
+                '1'..='8' => character as u32 - '0' as u32,
+                other => {
+                    let message = "expected `x`, `o`, a number of empty squares, or `/`";
+                    return Err(word.error(offset, message).found(&other.to_string()));
+                }
+            };
+            column += width;
+            if column > size {
+                let message = format!("expected only {size} squares in row {}", size - row);
+                return Err(word.error(offset, message).found(&character.to_string()));
+            }
+        }
+        offset += 1;
+    }
+    complete(row, column, offset)?;
+    if row + 1 < size {
+        let message = format!("expected {size} rows from row {size} down to row 1, found {}", row + 1);
+        return Err(word.error(offset, message));
+    }
+    game.board(black, white, to_move).map_err(|reason| word.error(0, reason).found(word.text))
+}
+
+/// A word without what some put between the squares of a move: `b1-b3`, `b1xb3`.
+fn bare(text: &str) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    if characters.len() == 5 && matches!(characters[2], '-' | 'x') {
+        characters.remove(2);
+    }
+    characters.into_iter().collect()
+}
+
+/// Whether a word looks like a move.
+fn is_move(text: &str) -> bool {
+    let text = bare(text);
+    let letter = |index: usize| text.as_bytes()[index].is_ascii_lowercase();
+    let digit = |index: usize| text.as_bytes()[index].is_ascii_digit();
+    text == "pass" || text.len() == 4 && letter(0) && digit(1) && letter(2) && digit(3)
+}
+
+fn read_and_play(game: &Loa, board: &LoaBoard, word: Word<'_>) -> Result<LoaBoard, InputError> {
+    if game.outcome(board).is_some() {
+        let message = "expected no more moves, since the game is over";
+        return Err(word.error(0, message).found(word.text));
+    }
+    let mv = game
+        .parse_move(board, &bare(word.text))
+        .map_err(|error| error.at(word.line, word.column))?;
+    Ok(game.play(board, mv))
+}
+
+/// Writes a position.
+pub(super) fn write(game: &Loa, board: &LoaBoard) -> String {
+    let mut text = String::new();
+    for row in (0..game.size).rev() {
+        let mut empty = 0;
+        for column in 0..game.size {
+            let piece = board.piece(8 * row + column);
+            if piece == '.' {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                text += &empty.to_string();
+                empty = 0;
+            }
+            text.push(piece);
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text.push(if row > 0 { '/' } else { ' ' });
+    }
+    text.push(if board.to_move == Player::First { 'x' } else { 'o' });
+    text
+}
+
+/// Writes a move.
+pub(super) fn write_move(mv: Move) -> String {
+    if mv == PASS {
+        return "pass".to_string();
+    }
+    let square = |square: u32| format!("{}{}", column_name(square % 8), square / 8 + 1);
+    let (from, to) = from_and_to(mv);
+    square(from) + &square(to)
+}
+
+fn column_name(column: u32) -> char {
+    char::from(b'a' + (column % 8) as u8)
+}
+
+/// Draws a position for a terminal.
+pub(super) fn draw(game: &Loa, board: &LoaBoard) -> String {
+    let mut drawing = String::new();
+    for row in (0..game.size).rev() {
+        drawing += &format!("{} ", row + 1);
+        for column in 0..game.size {
+            let piece = board.piece(8 * row + column);
+            let style = match piece {
+                'x' => AnsiColor::Red.on_default().bold(),
+                'o' => AnsiColor::Blue.on_default().bold(),
+                _ => Style::new().dimmed(),
+            };
+            drawing += &format!(" {style}{piece}{style:#}");
+        }
+        drawing.push('\n');
+    }
+    let names: Vec<_> = (0..game.size).map(|column| column_name(column).to_string()).collect();
+    drawing + "   " + &names.join(" ")
+}
