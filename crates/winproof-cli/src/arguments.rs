@@ -352,6 +352,10 @@ pub struct ExperimentArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
+    /// A folder of game records, for experiments that make their problems from those
+    #[arg(long, value_name = "DIR")]
+    pub games: Option<PathBuf>,
+
     /// Runs side by side; changes nothing but times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,

@@ -27,6 +27,7 @@ pub fn run(arguments: &ExperimentArguments) -> Result<Status, Failure> {
         seed: arguments.seed,
         threads: arguments.threads.into(),
         interrupt: interrupt::listen()?,
+        games: arguments.games.clone(),
         progress: true,
         ..Plan::new(folder, size)
     };

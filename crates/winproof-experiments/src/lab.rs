@@ -51,6 +51,8 @@ pub struct Plan {
     pub threads: usize,
     /// Stop soon after this becomes true.
     pub interrupt: Arc<AtomicBool>,
+    /// A folder of game records, for experiments that take their problems from those.
+    pub games: Option<PathBuf>,
     /// Whether to show progress on standard error if that is a terminal.
     pub progress: bool,
 }
@@ -64,6 +66,7 @@ impl Plan {
             seed: 1,
             threads: 1,
             interrupt: Arc::default(),
+            games: None,
             progress: false,
         }
     }
@@ -101,6 +104,11 @@ impl Lab {
     /// How much is to be done.
     pub(crate) fn size(&self) -> Size {
         self.plan.size
+    }
+
+    /// The folder of game records, if there is one.
+    pub(crate) fn games(&self) -> Option<&Path> {
+        self.plan.games.as_deref()
     }
 
     /// The seed of everything random.

@@ -26,6 +26,7 @@ mod problems;
 mod report;
 mod statistics;
 mod table;
+mod winands_2002;
 
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
@@ -45,7 +46,8 @@ pub struct Experiment {
 }
 
 /// All experiments.
-pub static EXPERIMENTS: &[Experiment] = &[nagai_1998::EXPERIMENT, memory_slowdown::EXPERIMENT];
+pub static EXPERIMENTS: &[Experiment] =
+    &[nagai_1998::EXPERIMENT, memory_slowdown::EXPERIMENT, winands_2002::SETS];
 
 /// The experiment of that name.
 pub fn experiment(name: &str) -> Option<&'static Experiment> {

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
-use winproof_game::{Notation, Player, Question};
+use winproof_game::{Notation, Question};
 use winproof_games::{GameSpec, GameVisitor};
 
-/// A problem: can the first player force a win?
+/// A problem: can the player to move force a win?
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The game with its parameters, as on the command line.
@@ -102,7 +102,7 @@ impl GameVisitor for Run<'_> {
         for setting in settings.split_whitespace() {
             config.settings.set(setting).expect("experiments know the parameters");
         }
-        let question = Question { attacker: Player::First, target: 1 };
+        let question = Question { attacker: game.to_move(&position), target: 1 };
         let mut solver = Solver::new(&game, question, &config);
         let answer = solver.solve(&position, &self.limits, &mut Silent);
         let ending = match answer.verdict {

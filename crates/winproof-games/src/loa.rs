@@ -13,7 +13,7 @@
 //! *Notation.* The rows from the top one down to row 1, set apart by `/`, with `x` for a black piece, `o`
 //! for a white one and numbers of empty squares (or a `.` for each), and then who is to move:
 //! `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`. `start` is this one. Moves may follow; moves alone are
-//! played from the start: `b1b3 a2c4`. A move is the square it starts from and the one it ends on,
+//! played from the start: `c1c3 a2c4`. A move is the square it starts from and the one it ends on,
 //! `b1b3` (in a list also `b1-b3` and `b1xb3`), or `pass`.
 //!
 //! *Choices.*
@@ -252,10 +252,14 @@ impl RegisteredGame for Loa {
         position_help: "the rows from the top one down to row 1, with x (black), o (white) and numbers \
                         of empty squares, then who is to move, such as \
                         `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`; or `start`; moves may follow \
-                        or stand alone, such as `b1b3 a2c4`",
+                        or stand alone, such as `c1c3 a2c4`",
         multiline: false,
         examples: &[
             ("the start", "start"),
+            ("Black to move and win", "7o/8/4x3/1x2x3/3ox3/o6x/4o3/1o6 x"),
+            ("White to move and win", "3o4/8/x1oxx1ox/xxox1o2/3oo3/4o3/8/3xoo2 o"),
+            ("after the first moves of a game", "c1c3 a2c4"),
+            ("Black cannot move", "6ox/6oo/8/8/8/8/oo6/xo6 x"),
         ],
     };
 

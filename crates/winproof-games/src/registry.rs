@@ -34,8 +34,13 @@ impl GameInfo {
         }
     }
 
-    /// The player of that name.
+    /// The player of that name. Black and White may also be called by their pieces, `x` and `o`.
     pub fn player_by_name(&self, name: &str) -> Option<Player> {
+        let name = match (self.players, name) {
+            (["black", "white"], "x" | "X") => "black",
+            (["black", "white"], "o" | "O") => "white",
+            _ => name,
+        };
         [Player::First, Player::Second].into_iter().find(|&player| self.player_name(player) == name)
     }
 }

@@ -3,7 +3,11 @@
 //! Square a1 is bit 0, b1 bit 1, a2 bit 8; a smaller board is the corner at a1. Lines are those of the
 //! full board all the same: what a smaller one lacks is never occupied, so it does not count.
 
+use std::array;
+
 use winproof_game::Move;
+
+use super::move_between;
 
 /// How far a square's bit moves with one step along a row, a column and the two diagonals. The other four
 /// directions are these backwards.
@@ -77,17 +81,14 @@ static ONES: [u8; 256] = {
 #[inline]
 fn distances(square: u32, occupied: u64) -> [u32; 4] {
     let rays = &RAYS[square as usize];
-    let mut distances = [0; 4];
-    for line in 0..4 {
-        distances[line] = if line == COLUMN {
-            ((occupied >> (square & 7) & A_FILE).wrapping_mul(A_FILE) >> 56) as u32
-        } else {
-            let squares = rays.ahead[line] | rays.behind[line] | 1 << square;
-            let sum = (occupied & squares).wrapping_mul(A_FILE) >> 56;
-            ONES[sum as usize].into()
-        };
-    }
-    distances
+    array::from_fn(|line| {
+        if line == COLUMN {
+            return ((occupied >> (square & 7) & A_FILE).wrapping_mul(A_FILE) >> 56) as u32;
+        }
+        let squares = rays.ahead[line] | rays.behind[line] | 1 << square;
+        let sum = (occupied & squares).wrapping_mul(A_FILE) >> 56;
+        ONES[sum as usize].into()
+    })
 }
 
 /// The squares that are one move away from this one and that the pieces of `enemy` do not bar: where a piece
@@ -131,10 +132,10 @@ pub(super) fn append_moves(own: u64, enemy: u64, open: u64, moves: &mut Vec<Move
             let (ahead, behind) = (rays.ahead[line], rays.behind[line]);
             let shift = distances[line] * STEPS[line];
             let to = 1_u64.wrapping_shl(from + shift);
-            found[count] = super::move_between(from, from + shift);
+            found[count] = move_between(from, from + shift);
             count += usize::from(to & ahead & open != 0 && enemy & ahead & (to - 1) == 0);
             let to = 1_u64.wrapping_shl(from.wrapping_sub(shift));
-            found[count] = super::move_between(from, from.wrapping_sub(shift));
+            found[count] = move_between(from, from.wrapping_sub(shift));
             let free = enemy & behind & !(to | (to - 1)) == 0;
             count += usize::from(to & behind & open != 0 && free);
         }

@@ -59,7 +59,7 @@ const WHOSE_TURN: &str = "expected who is to move after the board, `x` or `o`";
 
 fn expected(game: &Loa) -> String {
     let start = game.format(&game.start());
-    format!("expected a board such as `{start}`, moves such as `b1b3 a2c4`, or `start`")
+    format!("expected a board such as `{start}`, moves such as `c1c3 a2c4`, or `start`")
 }
 
 fn read_side(word: Word<'_>) -> Result<Player, InputError> {
@@ -73,58 +73,62 @@ fn read_side(word: Word<'_>) -> Result<Player, InputError> {
 fn read_board(game: &Loa, word: Word<'_>, to_move: Player) -> Result<LoaBoard, InputError> {
     let size = game.size;
     let (mut black, mut white) = (0, 0);
-    // Rows and columns from the top left.
-    let (mut row, mut column) = (0, 0);
-    let complete = |row, column, offset| match column == size {
-        true => Ok(()),
-        false => {
-            let number = size - row;
-            let message = format!("expected {size} squares in row {number}, found {column}");
-            Err(word.error(offset, message))
-        }
-    };
+    let mut rows = 0;
     let mut offset = 0;
-    for character in word.text.chars() {
-        if character == '/' {
-            complete(row, column, offset)?;
-            row += 1;
-            column = 0;
-            if row == size {
-                let message = format!("expected the board to end after {size} rows");
-                return Err(word.error(offset, message).found("/"));
-            }
-        } else {
-            let bit = 1_u64 << (8 * (size - 1 - row) + column.min(7));
-            let width = match character {
-                'x' | 'X' => {
-                    black |= bit;
-                    1
-                }
-                'o' | 'O' => {
-                    white |= bit;
-                    1
-                }
-                '.' => 1,
-                '1'..='8' => character as u32 - '0' as u32,
-                other => {
-                    let message = "expected `x`, `o`, a number of empty squares, or `/`";
-                    return Err(word.error(offset, message).found(&other.to_string()));
-                }
-            };
-            column += width;
-            if column > size {
-                let message = format!("expected only {size} squares in row {}", size - row);
-                return Err(word.error(offset, message).found(&character.to_string()));
-            }
+    for row in word.text.split('/') {
+        if rows == size {
+            let message = format!("expected the board to end after {size} rows");
+            return Err(word.error(offset - 1, message).found("/"));
         }
-        offset += 1;
+        rows += 1;
+        let number = size - rows;
+        let [xs, os] = read_row(row, size, |place, message| {
+            word.error(offset + place, format!("{message} in row {}", number + 1))
+        })?;
+        black |= xs << (8 * number);
+        white |= os << (8 * number);
+        offset += row.chars().count() + 1;
     }
-    complete(row, column, offset)?;
-    if row + 1 < size {
-        let message = format!("expected {size} rows from row {size} down to row 1, found {}", row + 1);
-        return Err(word.error(offset, message));
+    if rows < size {
+        let message = format!("expected {size} rows from row {size} down to row 1, found {rows}");
+        return Err(word.error(offset - 1, message));
     }
     game.board(black, white, to_move).map_err(|reason| word.error(0, reason).found(word.text))
+}
+
+/// The black and the white pieces of a row, as bits from the left. `error` makes an error at a character.
+fn read_row(
+    text: &str,
+    size: u32,
+    error: impl Fn(usize, String) -> InputError,
+) -> Result<[u64; 2], InputError> {
+    let mut pieces = [0, 0];
+    let mut column = 0;
+    for (place, character) in text.chars().enumerate() {
+        let (kind, width) = match character {
+            'x' | 'X' => (Some(0), 1),
+            'o' | 'O' => (Some(1), 1),
+            '.' => (None, 1),
+            '1'..='8' => (None, character as u32 - '0' as u32),
+            other => {
+                let message = "expected `x`, `o` or a number of empty squares".to_string();
+                return Err(error(place, message).found(&other.to_string()));
+            }
+        };
+        if column + width > size {
+            let message = format!("expected only {size} squares");
+            return Err(error(place, message).found(&character.to_string()));
+        }
+        if let Some(kind) = kind {
+            pieces[kind] |= 1 << column;
+        }
+        column += width;
+    }
+    if column < size {
+        let message = format!("expected {size} squares, and not only {column},");
+        return Err(error(text.chars().count(), message));
+    }
+    Ok(pieces)
 }
 
 /// A word without what some put between the squares of a move: `b1-b3`, `b1xb3`.
@@ -149,9 +153,10 @@ fn read_and_play(game: &Loa, board: &LoaBoard, word: Word<'_>) -> Result<LoaBoar
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));
     }
-    let mv = game
-        .parse_move(board, &bare(word.text))
-        .map_err(|error| error.at(word.line, word.column))?;
+    // If it is no move, the error is about what was written.
+    let mv =
+        game.parse_move(board, &bare(word.text)).or_else(|_| game.parse_move(board, word.text));
+    let mv = mv.map_err(|error| error.at(word.line, word.column))?;
     Ok(game.play(board, mv))
 }
 

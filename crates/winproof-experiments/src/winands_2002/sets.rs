@@ -1,0 +1,360 @@
+//! The positions: the paper's 488 and 286 are not to be had any more, so comparable ones are taken from
+//! real games.
+//!
+//! From every game that somebody won, positions 7 to 21 plies before its end with the winner to move. Most
+//! are no forced wins, or not proved to be within the limit; those that are proved get into the sets by the
+//! effort it took.
+
+use std::collections::HashSet;
+use std::fs;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use winproof::Algorithm;
+use winproof_game::{Game, Notation, Outcome, Player};
+use winproof_games::{Loa, LoaBoard};
+
+use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::report::Report;
+use crate::statistics::Sample;
+use crate::table::Table;
+use crate::{Experiment, Failure, Lab, Size};
+
+/// The entry in the list of experiments.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "loa-sets",
+    summary: "make the positions of winands-2002 from games (--games DIR)",
+    source: "in place of the test sets of Winands, Uiterwijk & van den Herik 2002",
+    run,
+};
+
+/// The search that decides whether a position is a forced win, and how hard it is: the best there is for
+/// this game.
+const BEST: (Algorithm, &str) = (Algorithm::DfPnPlus, "init=game");
+const MEMORY: usize = 1 << 30;
+
+/// Plies from the position to the end of its game. The winner is to move at odd distances.
+const BEFORE_THE_END: [usize; 8] = [7, 9, 11, 13, 15, 17, 19, 21];
+
+/// How many positions are wanted, and how hard.
+struct Scale {
+    mixed: usize,
+    hard: usize,
+    /// Expansions of the mixed ones, from the least to the most.
+    effort: [u64; 2],
+    /// The most expansions of the hard ones.
+    limit: u64,
+    /// Positions that are tried at once.
+    batch: usize,
+}
+
+impl Scale {
+    fn of(size: Size) -> Scale {
+        match size {
+            Size::Test => Scale { mixed: 3, hard: 1, effort: [1, 5], limit: 3_000, batch: 10 },
+            Size::Quick => {
+                Scale { mixed: 30, hard: 5, effort: [100, 1_000], limit: 20_000, batch: 50 }
+            }
+            // A hundred expansions are nothing to any search; a win that takes the best one more than
+            // 50,000 is rare.
+            Size::Default | Size::Full => {
+                Scale { mixed: 488, hard: 286, effort: [100, 50_000], limit: 5_000_000, batch: 100 }
+            }
+        }
+    }
+}
+
+/// A position from a game.
+#[derive(Clone, Debug)]
+struct Candidate {
+    position: String,
+    /// Which game, and how many plies before its end.
+    origin: String,
+}
+
+/// A position that was proved.
+struct Found {
+    candidate: Candidate,
+    row: Measurement,
+}
+
+fn run(lab: &mut Lab) -> Result<String, Failure> {
+    let scale = Scale::of(lab.size());
+    let candidates = match lab.games() {
+        Some(folder) => candidates(folder, lab.seed())?,
+        None if lab.size() == Size::Test => built_in(),
+        None => {
+            return Err(Failure::Input(
+                "loa-sets needs --games DIR, a folder of Lines of Action games (see \
+                 experiments/winands-2002/README.md)"
+                    .to_string(),
+            ));
+        }
+    };
+    let [least, most] = scale.effort;
+    // About one in six of what is left turns out to be a hard win.
+    let left = 6 * scale.hard;
+    let mixed = collect(lab, "mixed", &candidates, least..=most, scale.mixed, left, scale.batch)?;
+    let hard = collect(lab, "hard", &mixed.open, most..=scale.limit, scale.hard, 0, scale.batch)?;
+    report(lab, &scale, &mixed, &hard)
+}
+
+/// What came of some candidates.
+struct Collected {
+    /// Wins of the effort that was wanted, the easiest first.
+    found: Vec<Found>,
+    /// Positions that were not solved.
+    open: Vec<Candidate>,
+    tried: usize,
+}
+
+/// Tries candidates until enough of them are proved with an effort in the range, and enough are left open.
+fn collect(
+    lab: &mut Lab,
+    title: &str,
+    candidates: &[Candidate],
+    effort: RangeInclusive<u64>,
+    wanted: usize,
+    left: usize,
+    batch: usize,
+) -> Result<Collected, Failure> {
+    let mut collected = Collected { found: Vec::new(), open: Vec::new(), tried: 0 };
+    for batch in candidates.chunks(batch) {
+        if collected.found.len() >= wanted && collected.open.len() >= left {
+            break;
+        }
+        let rows = search(lab, title, batch, *effort.end())?;
+        collected.tried += batch.len();
+        for (candidate, row) in batch.iter().cloned().zip(rows) {
+            match row.ending {
+                Ending::Unsolved => collected.open.push(candidate),
+                Ending::Proved if effort.contains(&row.expansions) => {
+                    collected.found.push(Found { candidate, row });
+                }
+                Ending::Proved | Ending::Disproved => {}
+            }
+        }
+    }
+    collected.found = spread(collected.found, wanted);
+    Ok(collected)
+}
+
+fn search(
+    lab: &mut Lab,
+    title: &str,
+    candidates: &[Candidate],
+    limit: u64,
+) -> Result<Vec<Measurement>, Failure> {
+    let (algorithm, settings) = BEST;
+    let search = Search { algorithm, settings: settings.to_string(), memory: MEMORY };
+    lab.run(
+        title,
+        candidates,
+        |candidate| format!("{}/{limit}", candidate.position),
+        |candidate, interrupt| measure(&candidate.problem(), &search, limit, interrupt),
+    )
+}
+
+/// So many of them, from the easiest to the hardest at even distances.
+fn spread(mut found: Vec<Found>, count: usize) -> Vec<Found> {
+    found.sort_by(|a, b| {
+        let key = |found: &Found| (found.row.expansions, found.candidate.position.clone());
+        key(a).cmp(&key(b))
+    });
+    if found.len() <= count {
+        return found;
+    }
+    let total = found.len();
+    let chosen: HashSet<usize> = (0..count).map(|i| i * (total - 1) / (count - 1).max(1)).collect();
+    found.into_iter().enumerate().filter(|(i, _)| chosen.contains(i)).map(|(_, it)| it).collect()
+}
+
+impl Candidate {
+    fn problem(&self) -> Problem {
+        Problem { game: "loa".to_string(), position: self.position.clone() }
+    }
+}
+
+/// A few positions for tests of the machinery: the end of a game that was made up.
+fn built_in() -> Vec<Candidate> {
+    let board =
+        |text: &str| Candidate { position: text.to_string(), origin: "made up".to_string() };
+    [
+        "8/8/3x4/8/2x1x3/8/o6o/8 x",
+        "8/1x6/3x4/8/2x1x3/8/o5oo/8 x",
+        "8/1x4x1/3x4/8/2x1x3/8/o3o1oo/8 x",
+        "4o3/1x4x1/3x4/8/2x1x3/8/o3o1o1/8 o",
+        "8/1x4x1/3x4/8/2x5/7x/o3o1oo/8 x",
+        "x7/8/3x4/8/2x1x3/8/o6o/o7 x",
+    ]
+    .map(board)
+    .to_vec()
+}
+
+/// All candidates of a folder of games, in an order that the seed decides: one of each game, then the
+/// second of each, and so on.
+fn candidates(folder: &Path, seed: u64) -> Result<Vec<Candidate>, Failure> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .map_err(Failure::file(folder))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    let mut games = Vec::new();
+    for path in &files {
+        let text = fs::read_to_string(path).map_err(Failure::file(path))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.starts_with('#') || line.trim().is_empty() {
+                continue;
+            }
+            let replayed = replay(line).map_err(|reason| {
+                Failure::Input(format!("{}, line {number}: {reason}", path.display()))
+            })?;
+            games.extend(replayed.map(|boards| (format!("{name}:{number}"), boards)));
+        }
+    }
+    if games.is_empty() {
+        return Err(Failure::Input(format!("there are no games in {}", folder.display())));
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    games.shuffle(&mut rng);
+    let game = Loa::default();
+    let mut seen = HashSet::new();
+    let mut candidates = Vec::new();
+    for turn in 0..BEFORE_THE_END.len() {
+        for (index, (name, boards)) in games.iter().enumerate() {
+            let before = BEFORE_THE_END[(turn + index) % BEFORE_THE_END.len()];
+            let Some(place) = (boards.len() - 1).checked_sub(before) else { continue };
+            if seen.insert(boards[place]) {
+                let position = game.format(&boards[place]);
+                candidates.push(Candidate { position, origin: format!("{name}-{before}") });
+            }
+        }
+    }
+    Ok(candidates)
+}
+
+/// The positions of a game, up to its end; `None` if nobody won it. A line is the name of the start, moves
+/// between squares numbered from 0 (a1) to 63 (h8), and the result, with tabs between them.
+fn replay(line: &str) -> Result<Option<Vec<LoaBoard>>, String> {
+    let game = Loa::default();
+    let mut fields = line.split('\t');
+    let (Some(start), Some(moves), Some(result)) = (fields.next(), fields.next(), fields.next())
+    else {
+        return Err("expected a start, moves and a result, with tabs between them".to_string());
+    };
+    let start = match start {
+        "LOA" => "start",
+        "Scrambled-Eggs" => "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x",
+        other => return Err(format!("expected LOA or Scrambled-Eggs, found `{other}`")),
+    };
+    let winner = match result.trim() {
+        "1-0" => Player::First,
+        "0-1" => Player::Second,
+        "1/2-1/2" => return Ok(None),
+        other => return Err(format!("expected 1-0, 0-1 or 1/2-1/2, found `{other}`")),
+    };
+    let mut boards = vec![game.parse(start).expect("the starts are written correctly")];
+    for text in moves.split_whitespace() {
+        let board = boards[boards.len() - 1];
+        let mv = game.parse_move(&board, &move_name(text)?).map_err(|error| error.to_string())?;
+        boards.push(game.play(&board, mv));
+    }
+    // Of games that were given up, or whose rules differ, the end is not known.
+    let won = game.outcome(&boards[boards.len() - 1]) == Some(Outcome::won_by(winner));
+    Ok(won.then_some(boards))
+}
+
+/// `1-19` as `b1d3`.
+fn move_name(text: &str) -> Result<String, String> {
+    let square = |number: &str| {
+        let number: u8 = number.parse().ok().filter(|number| *number < 64)?;
+        Some(format!("{}{}", char::from(b'a' + number % 8), number / 8 + 1))
+    };
+    let squares = text.split_once('-').and_then(|(from, to)| square(from).zip(square(to)));
+    let (from, to) =
+        squares.ok_or_else(|| format!("expected a move such as 1-19, found `{text}`"))?;
+    Ok(from + &to)
+}
+
+fn report(
+    lab: &Lab,
+    scale: &Scale,
+    mixed: &Collected,
+    hard: &Collected,
+) -> Result<String, Failure> {
+    let mut report = Report::new(lab);
+    let (algorithm, settings) = BEST;
+    let [least, most] = scale.effort;
+    report.say(&format!(
+        "# Positions for winands-2002\n\n{} positions from games were tried with {} {settings} and up to \
+         {most} expansions; {} of those that it did not solve were tried again with up to {}. Wins that took \
+         fewer than {least} expansions were left out.",
+        mixed.tried,
+        algorithm.info().name,
+        hard.tried,
+        scale.limit,
+    ));
+    let mut table =
+        Table::new(&["set", "positions", "least", "quartile", "median", "quartile", "most"]);
+    for (name, set) in [("mixed", &mixed.found), ("hard", &hard.found)] {
+        let sample: Sample = set.iter().map(|found| found.row.expansions as f64).collect();
+        let mut row = vec![name.to_string(), set.len().to_string()];
+        row.extend(
+            [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| format!("{:.0}", sample.quantile(share))),
+        );
+        table.row(row);
+        let mut file = "# position\tgame and plies before its end\texpansions\n".to_string();
+        for Found { candidate: Candidate { position, origin }, row } in set {
+            file += &format!("{position}\t{origin}\t{}\n", row.expansions);
+        }
+        report.file(&format!("{name}.tsv"), &file)?;
+    }
+    report.table("Expansions", "expansions", &table)?;
+    report.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_replayed_from_both_starts() {
+        assert_eq!(move_name("1-19"), Ok("b1d3".to_string()));
+        for bad in ["", "1", "1-64", "a-b", "-1-3"] {
+            assert!(move_name(bad).is_err(), "{bad}");
+        }
+        assert_eq!(replay("LOA\t1-17\t1/2-1/2"), Ok(None));
+        // Nobody has connected anything yet.
+        assert_eq!(replay("LOA\t1-17\t1-0"), Ok(None));
+        assert_eq!(replay("Scrambled-Eggs\t1-19\t0-1"), Ok(None));
+        for bad in ["LOA 1-17 1-0", "LOA\t1-2\t1-0", "Eggs\t1-17\t1-0", "LOA\t1-17\t2-0"] {
+            assert!(replay(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sets_are_spread_from_the_easiest_to_the_hardest() {
+        let found = |expansions| Found {
+            candidate: Candidate { position: format!("{expansions}"), origin: String::new() },
+            row: Measurement {
+                ending: Ending::Proved,
+                expansions,
+                generated: 0,
+                entries: 0,
+                seconds: 0.0,
+            },
+        };
+        let efforts = |count| {
+            let all = (0..100).rev().map(found).collect();
+            let chosen: Vec<_> = spread(all, count).iter().map(|it| it.row.expansions).collect();
+            chosen
+        };
+        assert_eq!(efforts(4), [0, 33, 66, 99]);
+        assert_eq!(efforts(200).len(), 100);
+    }
+}
