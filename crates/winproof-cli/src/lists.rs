@@ -1,7 +1,7 @@
 //! `winproof games` and `winproof algorithms`: what there is.
 
 use serde::Serialize;
-use winproof::{ALGORITHMS, Algorithm, AlgorithmInfo};
+use winproof::{ALGORITHMS, AlgorithmInfo};
 use winproof_game::{Kind, Parameter, Value};
 use winproof_games::{GameInfo, games as all_games};
 
@@ -25,8 +25,12 @@ pub fn algorithms(arguments: &ListArguments) -> Result<Status, Failure> {
         json_lines(ALGORITHMS.iter().map(AlgorithmLine::new))
     } else {
         let texts: Vec<_> = ALGORITHMS.iter().map(algorithm_text).collect();
-        let auto = Algorithm::named("auto").expect("`auto` always stands for something");
-        format!("{}\nauto, the default, stands for {}.\n", texts.join("\n"), auto.info().name)
+        let mut text =
+            texts.join("\n") + "\nauto, the default, stands for the best known for the game:\n";
+        for info in all_games() {
+            text += &format!("  {}: {}\n", info.name, info.auto.join(" "));
+        }
+        text
     };
     output::finish(&text, Status::Done)
 }
@@ -78,6 +82,7 @@ struct GameLine {
     draws: bool,
     position: &'static str,
     multiline: bool,
+    auto: &'static [&'static str],
     parameters: Vec<ParameterLine>,
     examples: Vec<ExampleLine>,
 }
@@ -93,8 +98,8 @@ struct AlgorithmLine {
     name: &'static str,
     summary: &'static str,
     source: &'static str,
-    /// Whether `auto` stands for it.
-    auto: bool,
+    /// The games for which `auto` stands for it.
+    auto: Vec<&'static str>,
     parameters: Vec<ParameterLine>,
 }
 
@@ -138,6 +143,7 @@ impl GameLine {
             draws: info.draws,
             position: info.position_help,
             multiline: info.multiline,
+            auto: info.auto,
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),
             examples: examples.map(|&(label, position)| ExampleLine { label, position }).collect(),
         }
@@ -150,7 +156,11 @@ impl AlgorithmLine {
             name: info.name,
             summary: info.summary,
             source: info.source,
-            auto: Algorithm::named("auto") == Some(info.algorithm),
+            auto: all_games()
+                .iter()
+                .filter(|game| game.auto[0] == info.name)
+                .map(|game| game.name)
+                .collect(),
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config};
-use winproof_games::GameSpec;
+use winproof_games::{GameInfo, GameSpec};
 
 use crate::amounts::{Memory, Seconds};
 use crate::arguments::SearchArguments;
@@ -52,7 +52,7 @@ impl Options {
             attacker: attacker.of_game(spec.info())?,
             ask,
             moves: arguments.moves,
-            config: config(arguments, saved)?,
+            config: config(spec, arguments, saved)?,
             nodes: arguments.nodes,
             time: arguments.time.map(|Seconds(time)| time),
             certify: !arguments.no_certify,
@@ -60,10 +60,16 @@ impl Options {
     }
 }
 
-fn config(arguments: &SearchArguments, saved: Option<&Header>) -> Result<Config, Failure> {
-    let asked = arguments.algorithm.as_deref().map(algorithm).transpose()?;
+fn config(
+    spec: &GameSpec,
+    arguments: &SearchArguments,
+    saved: Option<&Header>,
+) -> Result<Config, Failure> {
+    let asked = arguments.algorithm.as_deref().filter(|&name| name != "auto");
+    let asked = asked.map(algorithm).transpose()?;
     let mut config = match (saved, asked) {
-        (None, asked) => Config::new(asked.map_or_else(|| algorithm("auto"), Ok)?),
+        (None, Some(asked)) => Config::new(asked),
+        (None, None) => auto(spec.info()),
         (Some(header), Some(asked)) if asked.info().name != header.algorithm => {
             header.config_for(asked).map_err(Failure::input)?
         }
@@ -78,6 +84,17 @@ fn config(arguments: &SearchArguments, saved: Option<&Header>) -> Result<Config,
     Ok(config)
 }
 
+/// The best known way to search a game.
+pub fn auto(info: &GameInfo) -> Config {
+    let (name, settings) = info.auto.split_first().expect("a game says what `auto` stands for");
+    let algorithm = Algorithm::named(name).expect("a game knows the algorithms");
+    let mut config = Config::new(algorithm);
+    for assignment in settings {
+        config.settings.set(assignment).expect("a game knows the parameters");
+    }
+    config
+}
+
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {
     Algorithm::named(name).ok_or_else(|| {
         let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
@@ -89,4 +106,18 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 /// Reads `name:key=value,…`.
 pub fn game(text: &str) -> Result<GameSpec, Failure> {
     text.parse().map_err(Failure::input)
+}
+
+#[cfg(test)]
+mod tests {
+    use winproof_games::games;
+
+    use super::*;
+
+    #[test]
+    fn every_game_knows_what_is_best_for_it() {
+        for info in games() {
+            assert_eq!(auto(info).algorithm.info().name, info.auto[0]);
+        }
+    }
 }

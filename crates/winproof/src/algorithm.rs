@@ -83,11 +83,6 @@ const EVALUATION: Parameter = Parameter {
     kind: Kind::Choice { options: &["immediate", "delayed"], default: "immediate" },
     help: "look whether a child is an end when it is made, or when it is selected",
 };
-const INIT: Parameter = Parameter {
-    name: "init",
-    kind: Kind::Choice { options: &["unit", "moves"], default: "unit" },
-    help: "numbers of a new leaf: 1 and 1, or by its number of moves",
-};
 const UPDATE: Parameter = Parameter {
     name: "update",
     kind: Kind::Choice { options: &["unchanged", "not-grown"], default: "unchanged" },
@@ -103,7 +98,7 @@ const ORDER: Parameter = Parameter {
     kind: Kind::Choice { options: &["generated", "static", "shuffled"], default: "generated" },
     help: "order of moves: as generated, by the game's own ordering, or by chance (--seed)",
 };
-const GUIDED_INIT: Parameter = Parameter {
+const INIT: Parameter = Parameter {
     name: "init",
     kind: Kind::Choice { options: &["unit", "moves", "game"], default: "unit" },
     help: "numbers of a new leaf: 1 and 1, by its number of moves, or the game's own estimate",
@@ -288,7 +283,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "depth-first by both numbers, deepening at every node",
         source: "Nagai 1998",
         keeps: Keeps::Numbers,
-        parameters: &[COST, GUIDED_INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
+        parameters: &[COST, INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
     },
     AlgorithmInfo {
         algorithm: Algorithm::DfPn,
@@ -317,7 +312,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         keeps: Keeps::Numbers,
         parameters: &[
             COST,
-            GUIDED_INIT,
+            INIT,
             THRESHOLDS,
             EPSILON,
             RISING,
@@ -351,12 +346,8 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
 ];
 
 impl Algorithm {
-    /// The algorithm of this name; `auto` is the best choice known for a game that has no opinion of its
-    /// own.
+    /// The algorithm of this name.
     pub fn named(name: &str) -> Option<Algorithm> {
-        if name == "auto" {
-            return Some(Algorithm::DfPn);
-        }
         ALGORITHMS.iter().find(|info| info.name == name).map(|info| info.algorithm)
     }
 
@@ -398,6 +389,5 @@ mod tests {
             }
         }
         assert_eq!(Algorithm::named("alphazero"), None);
-        assert!(Algorithm::named("auto").is_some());
     }
 }

@@ -1,8 +1,7 @@
 //! The numbers that a new leaf starts with.
 
-use winproof_game::{Game, Move};
+use winproof_game::{Game, Move, Question};
 
-use crate::table::arena::Role;
 use crate::{Numbers, ProofNumber};
 
 /// How leaves are initialised.
@@ -12,12 +11,18 @@ pub enum LeafNumbers {
     Unit,
     /// An OR node with n moves gets pn 1 and dn n, an AND node the reverse (Winands et al. 2002, 3.1).
     Moves,
+    /// What the game estimates, the h of df-pn+ (Nagai & Imai 1999); 1 and 1 if it has no opinion.
+    Game,
 }
 
 impl LeafNumbers {
     /// Reads the value of the parameter `init`.
     pub fn named(name: &str) -> LeafNumbers {
-        if name == "moves" { LeafNumbers::Moves } else { LeafNumbers::Unit }
+        match name {
+            "moves" => LeafNumbers::Moves,
+            "game" => LeafNumbers::Game,
+            _ => LeafNumbers::Unit,
+        }
     }
 
     /// The numbers of an unsolved leaf. `scratch` is room for its moves.
@@ -26,18 +31,28 @@ impl LeafNumbers {
         self,
         game: &G,
         position: &G::Position,
-        role: Role,
+        question: Question,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
-        if self == LeafNumbers::Unit {
-            return Numbers::UNIT;
-        }
-        scratch.clear();
-        game.moves(position, scratch);
-        let count = ProofNumber::finite(scratch.len());
-        match role {
-            Role::Or => Numbers { pn: ProofNumber::ONE, dn: count },
-            Role::And => Numbers { pn: count, dn: ProofNumber::ONE },
+        match self {
+            LeafNumbers::Unit => Numbers::UNIT,
+            LeafNumbers::Moves => {
+                scratch.clear();
+                game.moves(position, scratch);
+                let count = ProofNumber::finite(scratch.len());
+                if game.to_move(position) == question.attacker {
+                    Numbers { pn: ProofNumber::ONE, dn: count }
+                } else {
+                    Numbers { pn: count, dn: ProofNumber::ONE }
+                }
+            }
+            LeafNumbers::Game => {
+                let Some(guidance) = game.guidance() else { return Numbers::UNIT };
+                let (proof, disproof) = guidance.estimate(position, question);
+                // They are those of an unsolved leaf whatever it says.
+                let number = |estimate: u32| ProofNumber::finite(estimate.max(1) as usize);
+                Numbers { pn: number(proof), dn: number(disproof) }
+            }
         }
     }
 }

@@ -297,8 +297,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         if let Some(numbers) = self.numbers.get(key) {
             return unconditional(numbers);
         }
-        let role = self.role(position);
-        unconditional(self.leaf_numbers.of(self.game, position, role, &mut self.scratch))
+        let Self { game, question, scratch, .. } = self;
+        unconditional(self.leaf_numbers.of(*game, position, *question, scratch))
     }
 
     fn note(&mut self, node: NodeId, finding: Finding, depth: usize) {

@@ -400,10 +400,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         if let Some((numbers, deps)) = self.known.look(position, self.children[child].key) {
             return (numbers, deps, true);
         }
-        let role = self.known.role(position);
-        let guide = self.costs.estimate(self.game, position, self.question);
-        let numbers = guide
-            .unwrap_or_else(|| self.leaf_numbers.of(self.game, position, role, &mut self.scratch));
+        let Self { game, question, scratch, .. } = self;
+        let numbers = self.leaf_numbers.of(*game, position, *question, scratch);
         (numbers, Deps::NONE, false)
     }
 

@@ -94,8 +94,13 @@ impl<'g, G: Game> Oracle<'g, G> {
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason> {
         self.graph = Graph::default();
-        self.graph.explore(self.game, self.question, root, self.budget, control)?;
+        let explored = self.graph.explore(self.game, self.question, root, self.budget, control);
         self.memory = self.memory.max(self.graph.bytes());
+        if let Err(reason) = explored {
+            // What half a graph says of its positions is nothing to go by.
+            self.graph = Graph::default();
+            return Err(reason);
+        }
         self.graph.solve();
         let start = &self.graph.nodes[0];
         self.best = start.choice.or_else(|| self.graph.best_reply(start));
@@ -296,5 +301,27 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
     fn best_reply(&self, node: &GraphNode<P>) -> Option<Move> {
         let safe = node.moves.iter().find(|&&(_, to)| self.nodes[to as usize].rank.is_none());
         safe.or(node.moves.first()).map(|&(mv, _)| mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winproof_game::Player;
+    use winproof_games::Graph;
+
+    use crate::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
+
+    /// Broken off, it knows nothing: not even of positions that it has met.
+    #[test]
+    fn half_a_graph_says_nothing() {
+        let (graph, start) = Graph::read("start 0\n0 A 1 2\n1 B 0 2\n2 A 0 3\n3 = 1").unwrap();
+        let question = winproof_game::Question { attacker: Player::First, target: 1 };
+        let mut solver = Solver::new(&graph, question, &Config::new(Algorithm::Oracle));
+        let limits = Limits { expansions: Some(2), ..Limits::default() };
+        let answer = solver.solve(&start, &limits, &mut Silent);
+        assert_eq!(answer.verdict, Verdict::Unknown(StopReason::Expansions));
+        assert_eq!(solver.known(&start), None);
+        solver.solve(&start, &Limits::default(), &mut Silent);
+        assert_eq!(solver.known(&start), Some(true));
     }
 }

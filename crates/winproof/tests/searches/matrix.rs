@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use winproof::table::transposition::Replacement;
 use winproof::{ALGORITHMS, Algorithm, Limits, Silent, Solver, Verdict};
 use winproof_game::{Notation, Player, Question};
-use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
+use winproof_games::{GameSpec, Graph, Loa, Nim, TicTacToe, Tree};
 
 #[test]
 fn random_trees() {
@@ -147,6 +147,42 @@ fn small_boards() {
                 assert_eq!(unknown, 0, "{}", engine.label);
             }
         }
+    }
+}
+
+/// A real game with cycles and estimates of its own, on a board so small that everything can be known.
+#[test]
+fn small_lines_of_action() {
+    let mut engines = engines();
+    for name in ["pn", "pn2", "deep-pn", "pds", "df-pn", "df-pn+", "pds-pn"] {
+        engines.push(Engine::new(name, "init=game", 8 << 20));
+        engines.push(Engine::new(name, "init=game order=static", 8 << 20));
+    }
+    let forgetful = ["proof-table=0", "gc-high", "entries=64", "rising=off", "elkan"];
+    engines.retain(|engine| !forgetful.iter().any(|word| engine.label.contains(word)));
+    let mut unknown = vec![0; engines.len()];
+    let mut asked = 0;
+    for rule in ["draw", "mover"] {
+        let spec: GameSpec = format!("loa:size=4,both={rule}").parse().unwrap();
+        let game = Loa::new(spec.settings());
+        for board in ["x2o/4/4/o2x x", "x2x/4/4/o2o x", "1x1o/4/2x1/o3 o"] {
+            let position = game.parse(board).unwrap();
+            let all = reachable(&game, &position);
+            let roots = [position, all[all.len() / 2]];
+            for attacker in [Player::First, Player::Second] {
+                let question = Question { attacker, target: i32::from(rule == "draw") };
+                asked += roots.len();
+                for (engine, unknown) in engines.iter().zip(&mut unknown) {
+                    *unknown += run(engine, &game, question, &roots, &all, &|| board.to_string());
+                }
+            }
+        }
+    }
+    for (engine, unknown) in engines.iter().zip(&unknown) {
+        println!("{:60} {unknown:6} of {asked} unknown", engine.label);
+    }
+    for (engine, unknown) in engines.iter().zip(&unknown) {
+        assert_eq!(*unknown, 0, "{} of {asked}", engine.label);
     }
 }
 
