@@ -46,8 +46,12 @@ pub struct Experiment {
 }
 
 /// All experiments.
-pub static EXPERIMENTS: &[Experiment] =
-    &[nagai_1998::EXPERIMENT, memory_slowdown::EXPERIMENT, winands_2002::SETS];
+pub static EXPERIMENTS: &[Experiment] = &[
+    nagai_1998::EXPERIMENT,
+    memory_slowdown::EXPERIMENT,
+    winands_2002::EXPERIMENT,
+    winands_2002::SETS,
+];
 
 /// The experiment of that name.
 pub fn experiment(name: &str) -> Option<&'static Experiment> {

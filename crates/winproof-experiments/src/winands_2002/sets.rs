@@ -95,10 +95,11 @@ fn run(lab: &mut Lab) -> Result<String, Failure> {
         }
     };
     let [least, most] = scale.effort;
-    // About one in six of what is left turns out to be a hard win.
-    let left = 6 * scale.hard;
-    let mixed = collect(lab, "mixed", &candidates, least..=most, scale.mixed, left, scale.batch)?;
-    let hard = collect(lab, "hard", &mixed.open, most..=scale.limit, scale.hard, 0, scale.batch)?;
+    let mixed = collect(lab, "mixed", &candidates, least..=most, scale.mixed, scale.batch)?;
+    // Those that are still open first: among the others most are easy.
+    let mut rest = mixed.open.clone();
+    rest.extend_from_slice(&candidates[mixed.tried..]);
+    let hard = collect(lab, "hard", &rest, most + 1..=scale.limit, scale.hard, scale.batch)?;
     report(lab, &scale, &mixed, &hard)
 }
 
@@ -111,19 +112,19 @@ struct Collected {
     tried: usize,
 }
 
-/// Tries candidates until enough of them are proved with an effort in the range, and enough are left open.
+/// Tries candidates until enough of them are proved with an effort in the range. What was found so far is
+/// in a file at any time: looking for hard ones takes hours.
 fn collect(
     lab: &mut Lab,
     title: &str,
     candidates: &[Candidate],
     effort: RangeInclusive<u64>,
     wanted: usize,
-    left: usize,
     batch: usize,
 ) -> Result<Collected, Failure> {
     let mut collected = Collected { found: Vec::new(), open: Vec::new(), tried: 0 };
     for batch in candidates.chunks(batch) {
-        if collected.found.len() >= wanted && collected.open.len() >= left {
+        if collected.found.len() >= wanted {
             break;
         }
         let rows = search(lab, title, batch, *effort.end())?;
@@ -137,9 +138,22 @@ fn collect(
                 Ending::Proved | Ending::Disproved => {}
             }
         }
+        collected.found.sort_by_key(|found| found.row.expansions);
+        Report::new(lab).file(&format!("{title}.tsv"), &collected.file())?;
     }
     collected.found = spread(collected.found, wanted);
+    Report::new(lab).file(&format!("{title}.tsv"), &collected.file())?;
     Ok(collected)
+}
+
+impl Collected {
+    fn file(&self) -> String {
+        let mut file = "# position\tgame and plies before its end\texpansions\n".to_string();
+        for Found { candidate: Candidate { position, origin }, row } in &self.found {
+            file += &format!("{position}\t{origin}\t{}\n", row.expansions);
+        }
+        file
+    }
 }
 
 fn search(
@@ -160,10 +174,7 @@ fn search(
 
 /// So many of them, from the easiest to the hardest at even distances.
 fn spread(mut found: Vec<Found>, count: usize) -> Vec<Found> {
-    found.sort_by(|a, b| {
-        let key = |found: &Found| (found.row.expansions, found.candidate.position.clone());
-        key(a).cmp(&key(b))
-    });
+    found.sort_by_key(|found| found.row.expansions);
     if found.len() <= count {
         return found;
     }
@@ -308,11 +319,6 @@ fn report(
             [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| format!("{:.0}", sample.quantile(share))),
         );
         table.row(row);
-        let mut file = "# position\tgame and plies before its end\texpansions\n".to_string();
-        for Found { candidate: Candidate { position, origin }, row } in set {
-            file += &format!("{position}\t{origin}\t{}\n", row.expansions);
-        }
-        report.file(&format!("{name}.tsv"), &file)?;
     }
     report.table("Expansions", "expansions", &table)?;
     report.finish()
