@@ -370,8 +370,10 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             let after = &self.arena[node];
             match after.numbers.verdict() {
                 Some(proved) => {
-                    if proved || after.deep == Node::UNCONDITIONAL {
-                        self.solved.put(key, proved);
+                    // A leaf was solved by the rules, or by the table itself.
+                    if !after.is_leaf() && (proved || after.deep == Node::UNCONDITIONAL) {
+                        let mv = self.arena[after.best()].mv;
+                        self.solved.put(key, proved, mv);
                     }
                 }
                 None => self.numbers.put(key, after.numbers),
@@ -574,13 +576,36 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     }
 
     /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
+    ///
+    /// Where the table has a move for a position, that one counts: it solved the position first. The tree
+    /// may have solved it again by way of something that leans on it.
     pub fn harvest(&self, region: &mut Region<'_, G>) {
-        self.walk_solution(|position, node| {
-            let place = region.enter(position);
+        let Some(root) = self.path.first() else { return };
+        let mut open = vec![(root.node, root.position.clone())];
+        while let Some((id, position)) = open.pop() {
+            let node = &self.arena[id];
+            let place = region.enter(&position);
             if region.wants_choice(place) && !node.is_leaf() {
-                region.choose(place, self.arena[node.best()].mv);
+                let best = node.best();
+                let known = self.known_move(&position, node.numbers == Numbers::PROVED);
+                region.choose(place, known.unwrap_or(self.arena[best].mv));
+                if known.is_some_and(|mv| mv != self.arena[best].mv) {
+                    continue;
+                }
             }
-        });
+            for child in node.children() {
+                open.push((child, self.game.play(&position, self.arena[child].mv)));
+            }
+        }
+    }
+
+    /// The move by which the table says that a position was solved, if it is one of the position's: it may
+    /// take one position for another.
+    pub fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        let mv = self.solved.solving_move(self.game.key(position), proved)?;
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves.contains(&mv).then_some(mv)
     }
 
     /// Tells all positions of the solution tree whose verdicts hold on every path.

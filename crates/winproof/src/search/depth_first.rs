@@ -117,6 +117,9 @@ pub trait LeafSearch<G: Game>: State {
     /// Tells all that the last evaluation solved and that holds on every path.
     fn solutions(&self, tell: &mut dyn FnMut(Key, Entry));
 
+    /// The move by which it once solved a position in this way.
+    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move>;
+
     /// Bytes in use.
     fn memory(&self) -> usize;
 }
@@ -145,6 +148,10 @@ impl<G: Game> LeafSearch<G> for NoLeafSearch {
     }
 
     fn solutions(&self, _tell: &mut dyn FnMut(Key, Entry)) {}
+
+    fn known_move(&self, _position: &G::Position, _proved: bool) -> Option<Move> {
+        None
+    }
 
     fn memory(&self) -> usize {
         0
@@ -582,7 +589,8 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
     }
 
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
-        self.known.solving_move(position, proved)
+        let known = self.known.solving_move(position, proved);
+        known.or_else(|| self.leaf.known_move(position, proved))
     }
 
     fn known(&self, position: &G::Position) -> Option<bool> {

@@ -85,6 +85,10 @@ impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
         }
     }
 
+    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        self.tree.as_ref()?.known_move(position, proved)
+    }
+
     fn memory(&self) -> usize {
         self.tree.as_ref().map_or(0, BestFirst::memory)
     }

@@ -79,6 +79,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
         self.harvest(region);
     }
 
+    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        self.known_move(position, proved)
+    }
+
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.known(position)
     }

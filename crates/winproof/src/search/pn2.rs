@@ -121,6 +121,10 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
         self.tree.harvest(region);
     }
 
+    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        self.tree.known_move(position, proved)
+    }
+
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.tree.known(position)
     }

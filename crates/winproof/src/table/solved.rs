@@ -1,16 +1,19 @@
-//! A table of solved positions (the "proof table" of Majerech 2012, 4.2.2).
+//! A table of solved positions (the "proof table" of Majerech 2012, 4.2.2), each with the move that solved
+//! it.
 //!
 //! It holds verdicts that are true however the position was reached, so the histories that the thesis
 //! stores with each entry are not needed. Keeping path-dependent disproofs out is the caller's duty.
 
-use winproof_game::Key;
+use winproof_game::{Key, Move};
 
 use super::hashed::{CLUSTER, Clusters, Mixed};
 use crate::save::{LoadError, StateReader};
 
-/// An entry is 126 bits of the mixed key, and two bits that say what is known. A false match between two
-/// of 10^9 positions has a probability below 10^-20.
+/// An entry is 94 bits of the mixed key, the move, and two bits that say what is known. A false match
+/// between two of 10^9 positions has a probability of about 10^-11.
 const STATE: u128 = 0b11;
+const MOVE: u32 = 2;
+const TAG: u128 = u128::MAX << (MOVE + u32::BITS);
 const PROVED: u128 = 0b01;
 const DISPROVED: u128 = 0b10;
 
@@ -31,25 +34,39 @@ impl SolvedTable {
 
     /// Whether the position is proved (`true`) or disproved, if the table knows.
     pub fn get(&self, key: Key) -> Option<bool> {
+        Some(self.entry(key)? & STATE == PROVED)
+    }
+
+    /// The move that solved the position in this way, if the table knows.
+    pub fn solving_move(&self, key: Key, proved: bool) -> Option<Move> {
+        let entry = self.entry(key)?;
+        ((entry & STATE == PROVED) == proved).then_some(Move((entry >> MOVE) as u32))
+    }
+
+    fn entry(&self, key: Key) -> Option<u128> {
         let mixed = Mixed::new(key);
-        let tag = mixed.0 & !STATE;
-        let known = |&&entry: &&u128| entry & STATE != 0 && entry & !STATE == tag;
-        let entry = self.0.get(mixed)?.iter().find(known)?;
-        Some(entry & STATE == PROVED)
+        let known = |&&entry: &&u128| entry != 0 && entry & TAG == mixed.0 & TAG;
+        self.0.get(mixed)?.iter().find(known).copied()
     }
 
     /// Remembers a verdict. In a full cluster it takes the place of an entry that the key chooses.
-    pub fn put(&mut self, key: Key, proved: bool) {
+    ///
+    /// What is known already stays as it is: the move that solved a position first leads to one that was
+    /// solved before it, so such moves never lead round in a circle.
+    pub fn put(&mut self, key: Key, proved: bool, mv: Move) {
         let mixed = Mixed::new(key);
-        let tag = mixed.0 & !STATE;
-        self.enter(mixed, tag | if proved { PROVED } else { DISPROVED });
+        let state = if proved { PROVED } else { DISPROVED };
+        self.enter(mixed, mixed.0 & TAG | u128::from(mv.0) << MOVE | state);
     }
 
     fn enter(&mut self, mixed: Mixed, entry: u128) {
-        let tag = entry & !STATE;
+        let known = |cluster: &[u128]| cluster.iter().any(|it| *it != 0 && it & TAG == entry & TAG);
+        if self.0.get(mixed).is_some_and(known) {
+            return;
+        }
         self.0.put(mixed, entry, |cluster| {
-            let free = cluster.iter().position(|&entry| entry == 0 || entry & !STATE == tag);
-            free.unwrap_or((mixed.0 >> 2) as usize % CLUSTER)
+            let free = cluster.iter().position(|&entry| entry == 0);
+            free.unwrap_or((mixed.0 >> 40) as usize % CLUSTER)
         });
     }
 
@@ -58,7 +75,7 @@ impl SolvedTable {
         let mut sound = true;
         Clusters::load(input, |_, _, entry| {
             sound &= matches!(entry & STATE, PROVED | DISPROVED);
-            self.enter(Mixed(entry & !STATE), entry);
+            self.enter(Mixed(entry & TAG), entry);
         })?;
         if sound { Ok(()) } else { Err(LoadError::Damaged("a solved position is not solved")) }
     }
@@ -72,10 +89,14 @@ mod tests {
     fn what_is_put_is_found_and_what_is_not_put_is_not() {
         let mut table = SolvedTable::with_bytes(1 << 16);
         for i in 0..500 {
-            table.put(Key(i), i % 3 == 0);
+            table.put(Key(i), i % 3 == 0, Move(i as u32));
         }
         let found = (0..500).filter(|&i| table.get(Key(i)) == Some(i % 3 == 0)).count();
         assert_eq!(found, 500, "a table of 4096 entries holds 500");
+        assert_eq!(table.solving_move(Key(7), false), Some(Move(7)));
+        assert_eq!(table.solving_move(Key(7), true), None);
+        table.put(Key(7), false, Move(8));
+        assert_eq!(table.solving_move(Key(7), false), Some(Move(7)), "the first one stays");
         assert_eq!(table.clusters().len(), 500);
         assert!((500..5000).all(|i| table.get(Key(i)).is_none()));
     }
@@ -84,7 +105,7 @@ mod tests {
     fn a_thrashing_table_forgets_but_never_lies() {
         let mut table = SolvedTable::with_bytes(128);
         for i in 0..10_000_u128 {
-            table.put(Key(i * i), i % 2 == 0);
+            table.put(Key(i * i), i % 2 == 0, Move(0));
             assert_eq!(table.get(Key(i * i)), Some(i % 2 == 0));
         }
         assert_eq!(table.clusters().len(), 8);
@@ -92,7 +113,7 @@ mod tests {
             assert_ne!(table.get(Key(i * i)), Some(i % 2 != 0));
         }
         let mut off = SolvedTable::with_bytes(0);
-        off.put(Key(1), true);
+        off.put(Key(1), true, Move(0));
         assert_eq!(off.get(Key(1)), None);
     }
 }

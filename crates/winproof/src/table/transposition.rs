@@ -238,8 +238,8 @@ impl Table {
         match &mut self.young {
             None => self.place(key, entry, worth),
             Some(young) => {
-                let (known, _) = young.entry(key).or_insert((entry, worth));
-                if known.numbers.verdict().is_none() || entry.numbers.verdict().is_some() {
+                let (known, _) = *young.entry(key).or_insert((entry, worth));
+                if let Some(entry) = successor(known, entry) {
                     young.insert(key, (entry, worth));
                 }
                 self.filled = young.len();
@@ -276,7 +276,7 @@ impl Table {
         }
         let cluster = Cluster(&mut self.words[start..][..WORDS]);
         if let Some(slot) = cluster.find(tag) {
-            if cluster.numbers(slot).verdict().is_none() || entry.numbers.verdict().is_some() {
+            if let Some(entry) = successor(cluster.entry(slot), entry) {
                 self.write(start, slot, tag, entry, worth);
             }
             return;
@@ -587,6 +587,17 @@ impl Table {
                 }
             }
         }
+    }
+}
+
+/// What is to be known of a position that gets a new entry; `None` if nothing changes. Nothing open takes
+/// the place of something solved, and what was solved keeps its first move: that one leads to a position
+/// that was solved before it, so such moves do not lead round in a circle.
+fn successor(known: Entry, new: Entry) -> Option<Entry> {
+    match (known.numbers.verdict(), new.numbers.verdict()) {
+        (Some(_), None) => None,
+        (Some(before), Some(now)) if before == now => Some(known),
+        _ => Some(new),
     }
 }
 
