@@ -3,7 +3,7 @@
 //!
 //! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
 //! that other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
-//! 10^10 · 3 / 2^64, about 2 · 10^-9, and twice that for each time that the table was doubled ([`Grid`]).
+//! 10^10 · 3 / 2^64, about 2 · 10^-9, and twice that for each time that the table was doubled (`Grid`).
 //!
 //! A large table starts as a small hash map, and then doubles in place as it fills: scattered over
 //! gigabytes, entries would each cost a fresh page from the system, several times the price of a node, and
