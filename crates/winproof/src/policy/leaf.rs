@@ -34,6 +34,20 @@ impl LeafNumbers {
         question: Question,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
+        // By default there is nothing to do, and this is the innermost of all loops.
+        if self == LeafNumbers::Unit {
+            return Numbers::UNIT;
+        }
+        self.ask(game, position, question, scratch)
+    }
+
+    fn ask<G: Game>(
+        self,
+        game: &G,
+        position: &G::Position,
+        question: Question,
+        scratch: &mut Vec<Move>,
+    ) -> Numbers {
         match self {
             LeafNumbers::Unit => Numbers::UNIT,
             LeafNumbers::Moves => {
