@@ -31,6 +31,7 @@ mod winands_2002;
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
 pub use ledger::{Heading, Rows};
+pub use winands_2002::won_games;
 
 /// An experiment.
 #[derive(Clone, Copy, Debug)]

@@ -38,6 +38,7 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
             r#"{"key":"pn 3","row":{"nodes":17}}"#,
             "\n"
         )]),
+        "games" => texts(&["# games\nLOA\t2-18 8-26\t1-0\nScrambled-Eggs\t1-19\t1/2-1/2\n"]),
         "word" => texts(&["256M", "0.5", ">=-12", "value", "1e300", "99999999999G"]),
         _ => Vec::new(),
     }

@@ -14,7 +14,7 @@ use winproof::save::{self, StateReader};
 use winproof::{ALGORITHMS, Config, Solver};
 use winproof_check::{Certificate, CertificateStream, StreamPlan};
 use winproof_checker::verify;
-use winproof_experiments::{Heading, Rows};
+use winproof_experiments::{Heading, Rows, won_games};
 use winproof_game::{Notation, Player, Question};
 use winproof_games::conformance::check_garbage;
 use winproof_games::{GameSpec, GameVisitor, TicTacToe, games};
@@ -47,6 +47,7 @@ pub static TARGETS: &[Target] = &[
     Target { name: "batch", read: batch, base: 1 << 16, factor: 256 },
     Target { name: "results", read: results, base: 1 << 16, factor: 256 },
     Target { name: "ledger", read: ledger, base: 1 << 16, factor: 256 },
+    Target { name: "games", read: loa_games, base: 1 << 16, factor: 64 },
     Target { name: "word", read: word, base: 1 << 16, factor: 16 },
 ];
 
@@ -216,6 +217,13 @@ fn ledger(input: &[u8]) {
     };
     if let Ok(text) = std::str::from_utf8(input) {
         let _ = Rows::read(text, &heading);
+    }
+}
+
+/// Records of Lines of Action games.
+fn loa_games(input: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(input) {
+        let _ = won_games(text);
     }
 }
 

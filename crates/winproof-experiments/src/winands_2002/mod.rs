@@ -13,7 +13,7 @@ mod sets;
 
 use winproof::Algorithm;
 
-pub use sets::EXPERIMENT as SETS;
+pub use sets::{EXPERIMENT as SETS, won_games};
 
 use crate::measure::{Ending, Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Series};

@@ -218,15 +218,9 @@ fn candidates(folder: &Path, seed: u64) -> Result<Vec<Candidate>, Failure> {
     for path in &files {
         let text = fs::read_to_string(path).map_err(Failure::file(path))?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        for (number, line) in (1..).zip(text.lines()) {
-            if line.starts_with('#') || line.trim().is_empty() {
-                continue;
-            }
-            let replayed = replay(line).map_err(|reason| {
-                Failure::Input(format!("{}, line {number}: {reason}", path.display()))
-            })?;
-            games.extend(replayed.map(|boards| (format!("{name}:{number}"), boards)));
-        }
+        let won = won_games(&text)
+            .map_err(|reason| Failure::Input(format!("{}, {reason}", path.display())))?;
+        games.extend(won.into_iter().map(|(line, boards)| (format!("{name}:{line}"), boards)));
     }
     if games.is_empty() {
         return Err(Failure::Input(format!("there are no games in {}", folder.display())));
@@ -247,6 +241,20 @@ fn candidates(folder: &Path, seed: u64) -> Result<Vec<Candidate>, Failure> {
         }
     }
     Ok(candidates)
+}
+
+/// Replays the games of a file, one a line. Answers those that somebody won, each with the number of its
+/// line and its positions.
+pub fn won_games(text: &str) -> Result<Vec<(usize, Vec<LoaBoard>)>, String> {
+    let mut games = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.starts_with('#') || line.trim().is_empty() {
+            continue;
+        }
+        let replayed = replay(line).map_err(|reason| format!("line {number}: {reason}"))?;
+        games.extend(replayed.map(|boards| (number, boards)));
+    }
+    Ok(games)
 }
 
 /// The positions of a game, up to its end; `None` if nobody won it. A line is the name of the start, moves

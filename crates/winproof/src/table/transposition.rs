@@ -526,7 +526,7 @@ impl Table {
 
     fn load_young(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         let count = input.word()?;
-        if count > YOUNG as u64 {
+        if count >= YOUNG as u64 {
             return Err(LoadError::Damaged("a young table has too many entries"));
         }
         for _ in 0..count {
