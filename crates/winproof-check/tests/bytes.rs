@@ -7,7 +7,7 @@ use std::io::Write;
 use flate2::{Compression, write::DeflateEncoder};
 use support::graph::GraphGame;
 use support::oracle::certify;
-use support::raw::{Raw, file, put_number};
+use support::raw::{Raw, file, growing_records, many_records, put_number};
 use support::{AMPLE, question, to_bytes, verify, verify_streamed};
 use winproof_check::{Certificate, Claim, ReadError};
 use winproof_game::Player;
@@ -107,19 +107,7 @@ fn small_files_that_unpack_to_huge_ones() {
     let mut long = vec![0];
     put_number(&mut long, UNPACKED as u64);
     long.resize(UNPACKED, 0);
-    // Each position repeats all of the one before it and adds a byte.
-    let mut growing = vec![];
-    for length in 0..20_000 {
-        put_number(&mut growing, length);
-        growing.extend([1, 0, 0]);
-    }
-    // Very many short records.
-    let mut many = vec![];
-    for number in 0..100_000_u32 {
-        many.extend([0, 4]);
-        many.extend(number.to_be_bytes());
-        many.push(0);
-    }
+    let (growing, many) = (growing_records(20_000), many_records());
     for (name, body) in [("long", long), ("growing", growing), ("many", many)] {
         let bytes = file(&header, 0, 1_000_000, &body);
         assert!(bytes.len() < body.len() / 2 || name == "many");

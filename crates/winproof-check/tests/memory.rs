@@ -11,7 +11,7 @@ use std::io::{Seek, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use support::ladder::Ladder;
-use support::raw::{file, put_number};
+use support::raw::{file, growing_records, many_records, put_number};
 use support::{describe, to_bytes};
 use winproof_check::{Certificate, CertificateStream, LEAST_MEMORY, ReadError, StreamError};
 
@@ -79,19 +79,7 @@ fn bombs() -> Vec<(&'static str, Vec<u8>)> {
     // One of as many bytes as there can be, which do not follow.
     let mut announced = vec![0];
     put_number(&mut announced, u64::MAX);
-    // Each position repeats all of the one before it and adds a byte.
-    let mut growing = vec![];
-    for length in 0..50_000 {
-        put_number(&mut growing, length);
-        growing.extend([1, 0, 0]);
-    }
-    // Very many short records, none of which is a position.
-    let mut many = vec![];
-    for number in 0..100_000_u32 {
-        many.extend([0, 4]);
-        many.extend(number.to_be_bytes());
-        many.push(0);
-    }
+    let (growing, many) = (growing_records(50_000), many_records());
     vec![
         ("needs more than", long),
         ("needs more than", announced),

@@ -108,3 +108,24 @@ pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
         }
     }
 }
+
+/// Records each of which repeats all of the position before it and adds a byte.
+pub fn growing_records(count: u64) -> Vec<u8> {
+    let mut body = Vec::new();
+    for length in 0..count {
+        put_number(&mut body, length);
+        body.extend([1, 0, 0]);
+    }
+    body
+}
+
+/// Very many short records, none of which is a position.
+pub fn many_records() -> Vec<u8> {
+    let mut body = Vec::new();
+    for number in 0..100_000_u32 {
+        body.extend([0, 4]);
+        body.extend(number.to_be_bytes());
+        body.push(0);
+    }
+    body
+}
