@@ -24,3 +24,31 @@ pub trait Guidance<P> {
         0
     }
 }
+
+/// Decides some positions by something cleverer than the rules: the last squares of an Othello board, a
+/// goal within this turn, a chain of virtual connections.
+///
+/// Whatever it decides it can unfold move by move down to the ends of the game, so that no certificate
+/// rests on its word. Questions are in normal form, and positions have no outcome yet. It belongs to one
+/// search, so it may keep a small table of its own.
+pub trait LeafOracle<P> {
+    /// Whether the attacker reaches the target from here, if that can be told.
+    fn decide(&mut self, position: &P, question: Question) -> Option<bool>;
+
+    /// A move that keeps a verdict that [`decide`](LeafOracle::decide) gives here. Is asked where one move
+    /// is enough: the attacker is to move and it is proved, or the defender is and it is disproved. The
+    /// position behind the move is an end, or is decided in the same way.
+    fn unfold(&mut self, position: &P, question: Question, proved: bool) -> Option<Move>;
+
+    /// Takes out moves after which the player who makes them has lost the argument for sure. The positions
+    /// behind them are decided in the same way; where no move is left, so is this one.
+    fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
+
+    /// How many positions it has looked at so far, in its own count.
+    fn visited(&self) -> u64;
+
+    /// Bytes that it holds.
+    fn memory(&self) -> usize {
+        0
+    }
+}

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Guidance, MoveOrdering, Outcome, Player};
+use crate::{Guidance, LeafOracle, MoveOrdering, Outcome, Player};
 
 /// A move, in a code of the game's own choosing.
 ///
@@ -88,6 +88,13 @@ pub trait Game: Sync {
 
     /// The game's own opinion on how hard positions are, if it has one.
     fn guidance(&self) -> Option<&dyn Guidance<Self::Position>> {
+        None
+    }
+
+    /// Something that decides positions without searching them, if the game has it. `level` is the
+    /// parameter `leaf` of the search, greater than 0: how much it may undertake, in a measure of the
+    /// game's own (Othello: empty squares).
+    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<Self::Position> + '_>> {
         None
     }
 }

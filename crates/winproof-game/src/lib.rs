@@ -5,7 +5,8 @@
 //! on this crate and on nothing else of each other.
 //!
 //! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
-//! text, [`MoveOrdering`] and [`Guidance`] for searches that take advice.
+//! text, [`MoveOrdering`] and [`Guidance`] for searches that take advice, [`LeafOracle`] for what can be
+//! decided without a search.
 
 mod ability;
 mod game;
@@ -15,7 +16,7 @@ mod outcome;
 mod parameter;
 mod question;
 
-pub use ability::{Guidance, MoveOrdering};
+pub use ability::{Guidance, LeafOracle, MoveOrdering};
 pub use game::{Game, Key, Move};
 pub use input::{InputError, Place};
 pub use notation::Notation;
