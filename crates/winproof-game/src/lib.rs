@@ -19,7 +19,7 @@ mod question;
 pub use ability::{Guidance, LeafOracle, MoveOrdering};
 pub use game::{Game, Key, Move};
 pub use input::{InputError, Place};
-pub use notation::Notation;
+pub use notation::{Notation, move_by_name};
 pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
 pub use question::{NormalForm, Question};

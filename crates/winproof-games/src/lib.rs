@@ -28,6 +28,7 @@
 
 pub mod conformance;
 mod graph;
+mod hex;
 mod loa;
 mod mix;
 mod nim;
@@ -35,8 +36,10 @@ mod registry;
 mod spec;
 mod tictactoe;
 mod tree;
+mod words;
 
 pub use graph::{Graph, Node};
+pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use registry::{GameInfo, GameVisitor, RegisteredGame, games};
