@@ -18,6 +18,9 @@
 //!   studied, and how certificates speak of them (see `dominance.rs`).
 //! - Who has won is found out when a stone is put and kept with the position: a bit-parallel fill of the
 //!   new stone's group, which in most cases is small. Asking for the outcome costs nothing.
+//! - With `symmetry=on` a board and the same board turned by 180 degrees are one position: it is turned to the
+//!   orientation with the lesser bits when it is made, and moves are about that board. It only remembers how
+//!   it is to be shown. Tables and certificates need to know nothing of it (Othello does the same).
 //! - Up to 7 by 7 the key is the position. On larger boards it is a hash of its words, which is quicker than
 //!   carrying one along with every copy.
 
@@ -25,6 +28,8 @@ mod bits;
 mod sgf;
 mod shape;
 mod text;
+
+use std::hash::{Hash, Hasher};
 
 use winproof_game::{
     Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings, move_by_name,
@@ -40,6 +45,8 @@ use crate::{GameInfo, RegisteredGame};
 pub struct Hex {
     size: u32,
     swap: bool,
+    /// Whether a board and the same board turned by 180 degrees are one position.
+    symmetry: bool,
     /// The board in one word, for sizes that fit.
     small: Shape<u64>,
     wide: Shape<Wide>,
@@ -49,13 +56,30 @@ pub struct Hex {
 const SMALL: u32 = 8;
 
 /// A position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct HexBoard {
     /// Black's and White's.
     stones: [Wide; 2],
     to_move: Player,
     /// Whose stones join that player's sides. Follows from the stones.
     winner: Option<Player>,
+    /// Whether people want to see it turned by 180 degrees: not a part of the position.
+    turned: bool,
+}
+
+impl PartialEq for HexBoard {
+    #[inline]
+    fn eq(&self, other: &HexBoard) -> bool {
+        (self.stones, self.to_move) == (other.stones, other.to_move)
+    }
+}
+
+impl Eq for HexBoard {}
+
+impl Hash for HexBoard {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.stones, self.to_move).hash(state);
+    }
 }
 
 impl HexBoard {
@@ -75,6 +99,7 @@ impl Hex {
         Hex {
             size,
             swap: settings.choice("swap") == "on",
+            symmetry: settings.choice("symmetry") == "on",
             small: Shape::new(size.min(SMALL)),
             wide: Shape::new(size),
         }
@@ -87,7 +112,7 @@ impl Hex {
 
     /// The empty board.
     pub fn start(&self) -> HexBoard {
-        HexBoard { stones: [Wide::EMPTY; 2], to_move: Player::First, winner: None }
+        HexBoard { stones: [Wide::EMPTY; 2], to_move: Player::First, winner: None, turned: false }
     }
 
     /// The number of cells, and the code of the move that swaps.
@@ -113,7 +138,48 @@ impl Hex {
             let index = *player as usize;
             self.wide.joined(stones[index], self.wide.sides[index])
         };
-        HexBoard { stones, to_move, winner: players.find(joined) }
+        self.normal(HexBoard { stones, to_move, winner: players.find(joined), turned: false })
+    }
+
+    /// The board in the orientation that stands for both, if it has to.
+    #[inline]
+    fn normal(&self, board: HexBoard) -> HexBoard {
+        if !self.symmetry {
+            return board;
+        }
+        let stones = board.stones.map(|stones| stones.turned(self.cells()));
+        match stones < board.stones {
+            true => HexBoard { stones, turned: !board.turned, ..board },
+            false => board,
+        }
+    }
+
+    /// The last cell that is offered as a move. Where the board is its own twin, so are the two halves of
+    /// the moves.
+    #[inline]
+    fn last_cell(&self, board: &HexBoard) -> u32 {
+        let last = self.cells() - 1;
+        let turned = |stones: Wide| stones.turned(self.cells());
+        let twin = self.symmetry && board.stones == board.stones.map(turned);
+        if twin { last / 2 } else { last }
+    }
+
+    /// The cell of the board as people want to see it that is `cell` in the position, and the reverse.
+    fn shown(&self, board: &HexBoard, cell: u32) -> u32 {
+        if board.turned { self.cells() - 1 - cell } else { cell }
+    }
+
+    /// The stones as people want to see them.
+    fn shown_stones(&self, board: &HexBoard) -> [Wide; 2] {
+        match board.turned {
+            true => board.stones.map(|stones| stones.turned(self.cells())),
+            false => board.stones,
+        }
+    }
+
+    /// What stands on a cell of the board as people want to see it.
+    fn shown_stone(&self, board: &HexBoard, cell: u32) -> Option<Player> {
+        board.stone(self.shown(board, cell))
     }
 
     /// Whether the stone that was just put on `cell` joins its player's sides.
@@ -171,7 +237,12 @@ impl Game for Hex {
 
     #[inline]
     fn moves(&self, board: &HexBoard, moves: &mut Vec<Move>) {
-        moves.extend(self.empty(board).cells().map(Move));
+        let empty = self.empty(board).cells().map(Move);
+        // Where the board is its own twin, so is the other half of the moves.
+        let twins =
+            self.symmetry && board.stones == board.stones.map(|stones| stones.turned(self.cells()));
+        let last = if twins { (self.cells() - 1) / 2 } else { self.cells() };
+        moves.extend(empty.take_while(|mv| mv.0 <= last));
         if self.may_swap(board) {
             moves.push(Move(self.cells()));
         }
@@ -183,13 +254,13 @@ impl Game for Hex {
         let to_move = player.opponent();
         let mut stones = board.stones;
         if mv.0 == self.cells() {
-            let stone = self.mirrored(stones[0].first());
-            return self.judged([Wide::EMPTY, Wide::cell(stone)], to_move);
+            stones = [Wide::EMPTY, Wide::cell(self.mirrored(stones[0].first()))];
+            return self.normal(HexBoard { stones, to_move, ..*board });
         }
         let own = &mut stones[player as usize];
         *own |= Wide::cell(mv.0);
         let winner = self.wins(*own, player, mv.0).then_some(player);
-        HexBoard { stones, to_move, winner }
+        self.normal(HexBoard { stones, to_move, winner, ..*board })
     }
 
     #[inline]
@@ -240,7 +311,8 @@ impl Game for Hex {
                 _ => return None,
             }
         }
-        self.board(stones, to_move)
+        // Of two boards that are one position only one is an encoding.
+        self.board(stones, to_move).filter(|board| board.stones == stones)
     }
 }
 
@@ -253,16 +325,16 @@ impl Notation for Hex {
         text::write(self, board)
     }
 
-    fn format_move(&self, _: &HexBoard, mv: Move) -> String {
-        text::write_move(self, mv)
+    fn format_move(&self, board: &HexBoard, mv: Move) -> String {
+        text::write_move(self, board, mv)
     }
 
     fn parse_move(&self, board: &HexBoard, text: &str) -> Result<Move, InputError> {
-        let cell = text::cell_by_name(self, text);
+        let cell = text::cell_by_name(self, text).map(|cell| self.shown(board, cell));
         let legal = |&cell: &u32| board.winner.is_none() && self.empty(board).has(cell);
         match cell.filter(legal) {
-            Some(cell) => Ok(Move(cell)),
-            None => move_by_name(self, board, text),
+            Some(cell) if cell <= self.last_cell(board) => Ok(Move(cell)),
+            _ => move_by_name(self, board, text),
         }
     }
 
@@ -293,6 +365,11 @@ impl RegisteredGame for Hex {
                 name: "swap",
                 kind: Kind::Choice { options: &["off", "on"], default: "off" },
                 help: "whether the second player may take over the first stone",
+            },
+            Parameter {
+                name: "symmetry",
+                kind: Kind::Choice { options: &["off", "on"], default: "off" },
+                help: "whether a board and the same board turned by 180 degrees are one position",
             },
         ],
         players: ["black", "white"],

@@ -5,10 +5,10 @@
 //! Reading follows the main line to its end. Whoever `B` or `W` names puts the stone, whosever turn it is;
 //! `resign` and `forfeit` change nothing. Properties that say nothing about the position are skipped.
 
-use winproof_game::{Game, InputError, Notation, Player};
+use winproof_game::{Game, InputError, Player};
 
 use super::bits::{Bits, Wide};
-use super::text::{cell_by_name, cell_name};
+use super::text::{cell_by_name, cell_name, play_named};
 use super::{Hex, HexBoard};
 
 /// The position at the end of a record's main line.
@@ -84,7 +84,7 @@ fn play(game: &Hex, board: HexBoard, player: Player, value: &str) -> Result<HexB
             let message = "expected a cell (`swap-pieces` is White's first move, with swap=on)";
             Err(InputError::new(message).found(value))
         }
-        name => Ok(game.play(&board, game.parse_move(&board, name)?)),
+        name => play_named(game, &board, name),
     }
 }
 
@@ -98,7 +98,7 @@ fn put(
     let cell = cell_by_name(game, &name);
     let message = || format!("expected a cell from a1 to {}", cell_name(game, game.cells() - 1));
     let cell = Wide::cell(cell.ok_or_else(|| InputError::new(message()).found(value))?);
-    let mut stones = board.stones.map(|stones| stones & !cell);
+    let mut stones = game.shown_stones(&board).map(|stones| stones & !cell);
     if let Some(player) = player {
         stones[player as usize] |= cell;
     }
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
 /// A record that sets the position up.
 pub(super) fn write(game: &Hex, board: &HexBoard) -> String {
     let mut text = format!("(;FF[4]GM[11]AP[winproof]SZ[{}]", game.size);
-    for (name, stones) in ["AB", "AW"].into_iter().zip(board.stones) {
+    for (name, stones) in ["AB", "AW"].into_iter().zip(game.shown_stones(board)) {
         if !stones.is_empty() {
             text += name;
         }

@@ -59,8 +59,8 @@ fn winner_by_hand(game: &Hex, board: &HexBoard) -> Option<Player> {
 #[test]
 fn conforms_on_boards_of_all_kinds_with_and_without_the_swap() {
     for size in [2, 3, 8, 12] {
-        for swap in ["swap=off", "swap=on"] {
-            let game = game(size, &[swap]);
+        for parameter in ["symmetry=off", "symmetry=on", "swap=on"] {
+            let game = game(size, &[parameter]);
             check_game(&game, &[game.start()]);
         }
     }
@@ -152,5 +152,29 @@ fn bad_positions_say_what_was_expected() {
         ),
     ] {
         assert_eq!(hex.parse(text).unwrap_err().to_string(), expected, "{text}");
+    }
+}
+
+#[test]
+fn boards_that_are_turned_are_one_position() {
+    let (plain, game) = (game(4, &[]), game(4, &["symmetry=on", "swap=on"]));
+    let read = |text: &str| game.parse(text).unwrap();
+    for (text, twin) in [("a1 b2 c4", "d4 c3 b1"), ("a1 swap", "d4 swap"), ("b1 c3", "c4 b2")] {
+        assert_eq!(read(text), read(twin));
+        assert_eq!(game.key(&read(text)), game.key(&read(twin)));
+        assert_ne!(
+            game.format(&read(text)),
+            game.format(&read(twin)),
+            "people see what they wrote"
+        );
+    }
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    assert_eq!(moves.len(), 8);
+    for board in random_boards(&plain, 20) {
+        let text = plain.format(&board);
+        assert_eq!(game.format(&read(&text)), text);
+        assert_eq!(game.sgf(&read(&text)), plain.sgf(&board));
+        assert_eq!(game.outcome(&read(&text)), plain.outcome(&board));
     }
 }

@@ -136,8 +136,18 @@ fn read_and_play(game: &Hex, board: &HexBoard, word: Word<'_>) -> Result<HexBoar
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));
     }
-    let mv = game.parse_move(board, word.text);
-    Ok(game.play(board, mv.map_err(|error| error.at(word.line, word.column))?))
+    play_named(game, board, word.text).map_err(|error| error.at(word.line, word.column))
+}
+
+/// Plays the move of this name. Of two moves that are the same by symmetry the game offers one only; people may
+/// mean the other.
+pub(super) fn play_named(game: &Hex, board: &HexBoard, name: &str) -> Result<HexBoard, InputError> {
+    let cell = cell_by_name(game, name).map(|cell| game.shown(board, cell));
+    let mv = match cell.filter(|&cell| game.empty(board).has(cell)) {
+        Some(cell) => Move(cell),
+        None => game.parse_move(board, name)?,
+    };
+    Ok(game.play(board, mv))
 }
 
 /// Writes a position.
@@ -146,7 +156,7 @@ pub(super) fn write(game: &Hex, board: &HexBoard) -> String {
     for row in 0..game.size {
         let mut empty = 0;
         for column in 0..game.size {
-            let Some(player) = board.stone(row * game.size + column) else {
+            let Some(player) = game.shown_stone(board, row * game.size + column) else {
                 empty += 1;
                 continue;
             };
@@ -173,8 +183,11 @@ fn letter(player: Player) -> char {
 }
 
 /// Writes a move.
-pub(super) fn write_move(game: &Hex, mv: Move) -> String {
-    if mv.0 == game.cells() { SWAP.to_string() } else { cell_name(game, mv.0) }
+pub(super) fn write_move(game: &Hex, board: &HexBoard, mv: Move) -> String {
+    match mv.0 == game.cells() {
+        true => SWAP.to_string(),
+        false => cell_name(game, game.shown(board, mv.0)),
+    }
 }
 
 /// The name of a cell.
@@ -209,7 +222,7 @@ pub(super) fn draw(game: &Hex, board: &HexBoard) -> String {
         let indent = " ".repeat(row as usize);
         drawing += &format!("{indent}{white}{:2}{white:#} ", row + 1);
         for column in 0..game.size {
-            let stone = board.stone(row * game.size + column);
+            let stone = game.shown_stone(board, row * game.size + column);
             let style = style(stone);
             drawing += &format!("{style}{}{style:#} ", stone.map_or('.', letter));
         }
