@@ -44,6 +44,12 @@ pub trait LeafOracle<P> {
     /// behind them are decided in the same way; where no move is left, so is this one.
     fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
 
+    /// How far a position that it cannot decide is from a proof and from a disproof, as in
+    /// [`Guidance::estimate`], if looking at it told something about that.
+    fn estimate(&mut self, _position: &P, _question: Question) -> Option<(u32, u32)> {
+        None
+    }
+
     /// How many positions it has looked at so far, in its own count.
     fn visited(&self) -> u64;
 

@@ -25,6 +25,8 @@
 //!   carrying one along with every copy.
 
 mod bits;
+mod links;
+mod oracle;
 mod sgf;
 mod shape;
 mod text;
@@ -32,10 +34,12 @@ mod text;
 use std::hash::{Hash, Hasher};
 
 use winproof_game::{
-    Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings, move_by_name,
+    Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player, Settings, move_by_name,
 };
 
 use self::bits::{Bits, Wide};
+use self::links::Grid;
+use self::oracle::Connections;
 use self::shape::Shape;
 use crate::mix::splitmix;
 use crate::{GameInfo, RegisteredGame};
@@ -50,6 +54,15 @@ pub struct Hex {
     /// The board in one word, for sizes that fit.
     small: Shape<u64>,
     wide: Shape<Wide>,
+    /// What connections are made from, in as few words as the board takes.
+    grid: AnyGrid,
+}
+
+#[derive(Clone, Debug)]
+enum AnyGrid {
+    One(Grid<u64>),
+    Two(Grid<u128>),
+    Three(Grid<Wide>),
 }
 
 /// The largest board whose cells fit into one word.
@@ -102,6 +115,11 @@ impl Hex {
             symmetry: settings.choice("symmetry") == "on",
             small: Shape::new(size.min(SMALL)),
             wide: Shape::new(size),
+            grid: match size {
+                ..=SMALL => AnyGrid::One(Grid::new(size)),
+                ..=11 => AnyGrid::Two(Grid::new(size)),
+                _ => AnyGrid::Three(Grid::new(size)),
+            },
         }
     }
 
@@ -313,6 +331,14 @@ impl Game for Hex {
         }
         // Of two boards that are one position only one is an encoding.
         self.board(stones, to_move).filter(|board| board.stones == stones)
+    }
+
+    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + '_>> {
+        Some(match &self.grid {
+            AnyGrid::One(grid) => Box::new(Connections::new(self, grid)),
+            AnyGrid::Two(grid) => Box::new(Connections::new(self, grid)),
+            AnyGrid::Three(grid) => Box::new(Connections::new(self, grid)),
+        })
     }
 }
 
