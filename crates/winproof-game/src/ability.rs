@@ -40,8 +40,8 @@ pub trait LeafOracle<P> {
     /// position behind the move is an end, or is decided in the same way.
     fn unfold(&mut self, position: &P, question: Question, proved: bool) -> Option<Move>;
 
-    /// Takes out moves after which the player who makes them has lost the argument for sure. The positions
-    /// behind them are decided in the same way; where no move is left, so is this one.
+    /// Takes out moves after which the player who makes them has lost the argument for sure, and moves that
+    /// are no better than one that stays. Where no move is left, the position is decided.
     fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
 
     /// How far a position that it cannot decide is from a proof and from a disproof, as in

@@ -25,6 +25,7 @@
 //!   carrying one along with every copy.
 
 mod bits;
+mod inferior;
 mod links;
 mod oracle;
 mod sgf;
@@ -34,7 +35,8 @@ mod text;
 use std::hash::{Hash, Hasher};
 
 use winproof_game::{
-    Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player, Settings, move_by_name,
+    Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player, Settings,
+    move_by_name,
 };
 
 use self::bits::{Bits, Wide};
@@ -333,11 +335,11 @@ impl Game for Hex {
         self.board(stones, to_move).filter(|board| board.stones == stones)
     }
 
-    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + '_>> {
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + '_>> {
         Some(match &self.grid {
-            AnyGrid::One(grid) => Box::new(Connections::new(self, grid)),
-            AnyGrid::Two(grid) => Box::new(Connections::new(self, grid)),
-            AnyGrid::Three(grid) => Box::new(Connections::new(self, grid)),
+            AnyGrid::One(grid) => Box::new(Connections::new(self, grid, level)),
+            AnyGrid::Two(grid) => Box::new(Connections::new(self, grid, level)),
+            AnyGrid::Three(grid) => Box::new(Connections::new(self, grid, level)),
         })
     }
 }

@@ -19,12 +19,9 @@
 //! Edge templates need no table: bridges and ziggurats to a side come out of the two rules.
 
 use super::bits::Bits;
+use super::inferior::Inferior;
 use super::shape::Shape;
 
-/// Full connections kept for each pair. More find a little more and take longer.
-const FULL: usize = 6;
-/// Semi connections kept for each pair.
-const SEMI: usize = 12;
 /// Semi connections kept between the two sides: the opponent's must-play region is their intersection.
 const WINNING: usize = 48;
 /// How many semi connections are combined by one use of the OR rule.
@@ -34,6 +31,7 @@ const ALTERNATIVES: u32 = 4;
 #[derive(Clone, Debug)]
 pub(super) struct Grid<B> {
     pub shape: Shape<B>,
+    pub inferior: Inferior,
     cells: usize,
     /// For each cell its neighbours, and its bridges with the two cells between.
     near: Vec<Vec<(u32, B)>>,
@@ -51,7 +49,7 @@ impl<B: Bits> Grid<B> {
             let bridges = further.cells().map(|to| (to, common(to))).filter(|it| it.1.count() == 2);
             beside.cells().map(|to| (to, B::EMPTY)).chain(bridges).collect()
         });
-        Grid { shape, cells: cells as usize, near: near.collect() }
+        Grid { shape, inferior: Inferior::new(size), cells: cells as usize, near: near.collect() }
     }
 }
 
@@ -106,6 +104,9 @@ pub(super) enum Goal {
 /// The connections of one player on one board.
 pub(super) struct Links<'g, B> {
     grid: &'g Grid<B>,
+    /// Full connections kept for each pair, and half as many as semi connections. More find a little more and
+    /// take longer.
+    most: usize,
     /// How many groups there are, the sides included.
     groups: usize,
     /// For each group the empty cells next to it.
@@ -121,9 +122,10 @@ pub(super) struct Links<'g, B> {
 }
 
 impl<'g, B: Bits> Links<'g, B> {
-    pub fn new(grid: &'g Grid<B>) -> Links<'g, B> {
+    pub fn new(grid: &'g Grid<B>, most: usize) -> Links<'g, B> {
         Links {
             grid,
+            most,
             groups: 0,
             touching: Vec::new(),
             full: Vec::new(),
@@ -190,8 +192,8 @@ impl<'g, B: Bits> Links<'g, B> {
             list.iter_mut().take(pairs).for_each(|carriers| carriers.carriers.clear());
         }
         while self.full.len() < pairs {
-            self.full.push(Carriers::new(FULL));
-            self.semi.push(Carriers::new(SEMI));
+            self.full.push(Carriers::new(self.most));
+            self.semi.push(Carriers::new(2 * self.most));
         }
         for group in 0..self.groups {
             for cell in self.touching[group].cells() {

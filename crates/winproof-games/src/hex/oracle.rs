@@ -14,7 +14,7 @@ use super::{Hex, HexBoard};
 #[derive(Clone, Copy, Debug)]
 enum View<B> {
     /// The player to move wins, beginning with this move, within this carrier.
-    Mover { first: u32, carrier: B },
+    Mover { first: Option<u32>, carrier: B },
     /// The other player wins within this carrier.
     Other { carrier: B },
     /// Open. Moves outside this region lose.
@@ -35,9 +35,9 @@ pub(super) struct Connections<'g, B> {
 const CACHE: usize = 1 << 12;
 
 impl<'g, B: Bits> Connections<'g, B> {
-    pub fn new(game: &'g Hex, grid: &'g Grid<B>) -> Connections<'g, B> {
+    pub fn new(game: &'g Hex, grid: &'g Grid<B>, level: u32) -> Connections<'g, B> {
         let cache = vec![None; CACHE];
-        Connections { game, grid, links: Links::new(grid), cache, visited: 0 }
+        Connections { game, grid, links: Links::new(grid, level as usize), cache, visited: 0 }
     }
 
     fn view(&mut self, board: &HexBoard) -> View<B> {
@@ -57,21 +57,37 @@ impl<'g, B: Bits> Connections<'g, B> {
     fn look(&mut self, board: &HexBoard) -> View<B> {
         self.visited += 1;
         let mover = board.to_move;
-        let stones = |player: Player| B::from_wide(board.stones_of(player));
-        let empty = B::from_wide(self.game.empty(board));
-        let sides = self.grid.shape.sides;
+        let shape = &self.grid.shape;
+        let sides = shape.sides;
+        let filled = self.grid.inferior.fill(board.stones.map(B::from_wide), shape.board);
+        let empty = shape.board & !(filled.stones[0] | filled.stones[1]);
+        let stones = |player: Player| filled.stones[player as usize];
+        let captured = |player: Player| filled.captured[player as usize];
+        for player in [mover, mover.opponent()] {
+            if shape.joined(stones(player), sides[player as usize]) {
+                return match player == mover {
+                    true => View::Mover { first: None, carrier: captured(player) },
+                    false => View::Other { carrier: captured(player) },
+                };
+            }
+        }
         self.links.search(stones(mover), empty, sides[mover as usize], Goal::Semi);
         let smallest = self.links.threats().iter().min_by_key(|threat| threat.0.count());
         if let Some(&(carrier, first)) = smallest {
-            return View::Mover { first, carrier };
+            return View::Mover { first: Some(first), carrier: carrier | captured(mover) };
         }
         let other = mover.opponent();
         self.links.search(stones(other), empty, sides[other as usize], Goal::Full);
         if let Some(carrier) = self.links.joined() {
-            return View::Other { carrier };
+            return View::Other { carrier: carrier | captured(other) };
         }
         let threats = self.links.threats().iter();
-        View::Open { region: threats.fold(empty, |region, threat| region & threat.0) }
+        let region = threats.clone().fold(empty, |region, threat| region & threat.0);
+        if region.is_empty() {
+            let carrier = threats.fold(captured(other), |carrier, threat| carrier | threat.0);
+            return View::Other { carrier };
+        }
+        View::Open { region }
     }
 }
 
@@ -90,7 +106,7 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
 
     fn unfold(&mut self, board: &HexBoard, _: Question, _: bool) -> Option<Move> {
         match self.view(board) {
-            View::Mover { first, .. } => Some(Move(first)),
+            View::Mover { first, .. } => first.map(Move),
             _ => None,
         }
     }
@@ -118,5 +134,98 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
 
     fn memory(&self) -> usize {
         self.cache.len() * size_of::<Option<(HexBoard, View<B>)>>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use winproof_game::Outcome;
+
+    use super::*;
+    use crate::hex::tests::{all_boards, game, random_boards};
+
+    /// Who wins, by the rules alone.
+    fn winner(game: &Hex, board: &HexBoard, known: &mut HashMap<HexBoard, Player>) -> Player {
+        if let Some(winner) = board.winner {
+            return winner;
+        }
+        if let Some(&winner) = known.get(board) {
+            return winner;
+        }
+        let mut moves = Vec::new();
+        game.moves(board, &mut moves);
+        let mover = board.to_move;
+        let wins = moves.into_iter().any(|mv| winner(game, &game.play(board, mv), known) == mover);
+        let found = if wins { mover } else { mover.opponent() };
+        known.insert(*board, found);
+        found
+    }
+
+    /// Compares what is decided, unfolded and pruned with the truth. Answers whether something was decided.
+    fn is_right(
+        game: &Hex,
+        board: &HexBoard,
+        oracle: &mut dyn LeafOracle<HexBoard>,
+        known: &mut HashMap<HexBoard, Player>,
+    ) -> bool {
+        let truth = winner(game, board, known);
+        let text = || winproof_game::Notation::format(game, board);
+        let mut decided = false;
+        for attacker in [Player::First, Player::Second] {
+            let question = Question { attacker, target: 1 };
+            let proved = oracle.decide(board, question);
+            decided = proved.is_some();
+            if let Some(proved) = proved {
+                assert_eq!(proved, truth == attacker, "{}", text());
+                if truth == board.to_move
+                    && let Some(mv) = oracle.unfold(board, question, proved)
+                {
+                    let after = game.play(board, mv);
+                    assert_eq!(winner(game, &after, known), truth, "{} {mv:?}", text());
+                }
+            }
+            let mut moves = Vec::new();
+            game.moves(board, &mut moves);
+            oracle.prune(board, question, &mut moves);
+            let wins = |mv: Move| winner(game, &game.play(board, mv), known) == board.to_move;
+            assert_eq!(moves.into_iter().any(wins), truth == board.to_move, "{}", text());
+        }
+        decided
+    }
+
+    #[test]
+    fn connections_are_right_on_all_small_boards() {
+        for size in [2, 3] {
+            let game = game(size, &[]);
+            let mut known = HashMap::new();
+            for level in [1, 6] {
+                let mut oracle = game.leaf_oracle(level).unwrap();
+                let boards: Vec<_> = all_boards(&game).collect();
+                let decided = boards
+                    .iter()
+                    .filter(|board| is_right(&game, board, oracle.as_mut(), &mut known))
+                    .count();
+                println!("{size}: {decided} of {} decided", boards.len());
+                assert!(decided * 10 > boards.len() * 9);
+            }
+        }
+    }
+
+    #[test]
+    fn connections_are_right_on_larger_boards() {
+        let game = game(4, &[]);
+        let mut known = HashMap::new();
+        let mut oracle = game.leaf_oracle(6).unwrap();
+        let boards = random_boards(&game, 3_000);
+        let open = boards.filter(|board| game.outcome(board).is_none());
+        let [mut all, mut decided] = [0, 0];
+        for board in open.filter(|board| game.empty(board).count() <= 12) {
+            all += 1;
+            decided += usize::from(is_right(&game, &board, oracle.as_mut(), &mut known));
+        }
+        println!("{decided} of {all} decided");
+        assert!(decided * 10 > all * 9);
     }
 }

@@ -28,6 +28,25 @@ pub(super) fn random_boards(game: &Hex, games: u64) -> impl Iterator<Item = HexB
     })
 }
 
+/// All boards on which nobody has won, with each player to move.
+pub(super) fn all_boards(game: &Hex) -> impl Iterator<Item = HexBoard> {
+    (0..3_u32.pow(game.cells())).flat_map(move |code| {
+        let mut stones = [Wide::EMPTY; 2];
+        let mut rest = code;
+        for cell in 0..game.cells() {
+            match rest % 3 {
+                0 => {}
+                stone => stones[stone as usize - 1] |= Wide::cell(cell),
+            }
+            rest /= 3;
+        }
+        [Player::First, Player::Second]
+            .map(|to_move| game.judged(stones, to_move))
+            .into_iter()
+            .filter(|board| board.winner.is_none())
+    })
+}
+
 /// The slow way: by rows and columns, one cell at a time.
 fn winner_by_hand(game: &Hex, board: &HexBoard) -> Option<Player> {
     let size = game.size as i32;
