@@ -25,6 +25,7 @@
 //!   carrying one along with every copy.
 
 mod bits;
+mod dominance;
 mod inferior;
 mod links;
 mod oracle;
@@ -35,8 +36,8 @@ mod text;
 use std::hash::{Hash, Hasher};
 
 use winproof_game::{
-    Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player, Settings,
-    move_by_name,
+    Dominance, Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player,
+    Settings, move_by_name,
 };
 
 use self::bits::{Bits, Wide};
@@ -333,6 +334,10 @@ impl Game for Hex {
         }
         // Of two boards that are one position only one is an encoding.
         self.board(stones, to_move).filter(|board| board.stones == stones)
+    }
+
+    fn dominance(&self) -> Option<&dyn Dominance<HexBoard>> {
+        if self.swap || self.symmetry { None } else { Some(self) }
     }
 
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + '_>> {

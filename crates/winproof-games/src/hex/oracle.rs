@@ -121,6 +121,17 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
         }
     }
 
+    fn weaken(&mut self, board: &HexBoard, _: Question) -> Option<HexBoard> {
+        let mover = board.to_move;
+        let (player, carrier) = match self.view(board) {
+            View::Mover { carrier, .. } => (mover, carrier),
+            View::Other { carrier } => (mover.opponent(), carrier),
+            View::Open { .. } => return None,
+        };
+        let empty = carrier.to_wide() & self.game.empty(board);
+        Some(self.game.reduced(player, board.stones_of(player), empty, mover))
+    }
+
     fn estimate(&mut self, board: &HexBoard, question: Question) -> Option<(u32, u32)> {
         let View::Open { region } = self.view(board) else { return None };
         // The one to move has to find one move, the other one has to answer all of the region.
@@ -141,27 +152,8 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
 mod tests {
     use std::collections::HashMap;
 
-    use winproof_game::Outcome;
-
     use super::*;
-    use crate::hex::tests::{all_boards, game, random_boards};
-
-    /// Who wins, by the rules alone.
-    fn winner(game: &Hex, board: &HexBoard, known: &mut HashMap<HexBoard, Player>) -> Player {
-        if let Some(winner) = board.winner {
-            return winner;
-        }
-        if let Some(&winner) = known.get(board) {
-            return winner;
-        }
-        let mut moves = Vec::new();
-        game.moves(board, &mut moves);
-        let mover = board.to_move;
-        let wins = moves.into_iter().any(|mv| winner(game, &game.play(board, mv), known) == mover);
-        let found = if wins { mover } else { mover.opponent() };
-        known.insert(*board, found);
-        found
-    }
+    use crate::hex::tests::{all_boards, game, random_boards, winner};
 
     /// Compares what is decided, unfolded and pruned with the truth. Answers whether something was decided.
     fn is_right(
@@ -218,7 +210,7 @@ mod tests {
         let game = game(4, &[]);
         let mut known = HashMap::new();
         let mut oracle = game.leaf_oracle(6).unwrap();
-        let boards = random_boards(&game, 3_000);
+        let boards = random_boards(&game, 600);
         let open = boards.filter(|board| game.outcome(board).is_none());
         let [mut all, mut decided] = [0, 0];
         for board in open.filter(|board| game.empty(board).count() <= 12) {

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use super::*;
 use crate::conformance::{check_game, perft};
 
@@ -45,6 +47,27 @@ pub(super) fn all_boards(game: &Hex) -> impl Iterator<Item = HexBoard> {
             .into_iter()
             .filter(|board| board.winner.is_none())
     })
+}
+
+/// Who wins, by the rules alone.
+pub(super) fn winner(
+    game: &Hex,
+    board: &HexBoard,
+    known: &mut HashMap<HexBoard, Player>,
+) -> Player {
+    if let Some(winner) = board.winner {
+        return winner;
+    }
+    if let Some(&winner) = known.get(board) {
+        return winner;
+    }
+    let mut moves = Vec::new();
+    game.moves(board, &mut moves);
+    let mover = board.to_move;
+    let wins = moves.into_iter().any(|mv| winner(game, &game.play(board, mv), known) == mover);
+    let found = if wins { mover } else { mover.opponent() };
+    known.insert(*board, found);
+    found
 }
 
 /// The slow way: by rows and columns, one cell at a time.
