@@ -31,14 +31,17 @@ mod graph;
 mod loa;
 mod mix;
 mod nim;
+mod othello;
 mod registry;
 mod spec;
 mod tictactoe;
 mod tree;
+mod words;
 
 pub use graph::{Graph, Node};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
+pub use othello::{Othello, OthelloBoard};
 pub use registry::{GameInfo, GameVisitor, RegisteredGame, games};
 pub use spec::{GameSpec, SpecError};
 pub use tictactoe::{Board, TicTacToe};

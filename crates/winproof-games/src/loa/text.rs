@@ -4,32 +4,7 @@ use anstyle::{AnsiColor, Style};
 use winproof_game::{Game, InputError, Move, Notation, Player};
 
 use super::{Loa, LoaBoard, PASS, from_and_to};
-
-/// A word of the text, and where it stands.
-#[derive(Clone, Copy)]
-struct Word<'t> {
-    text: &'t str,
-    line: usize,
-    column: usize,
-}
-
-impl Word<'_> {
-    /// An error so many characters into this word.
-    fn error(self, offset: usize, message: impl Into<String>) -> InputError {
-        InputError::new(message).at(self.line, self.column + offset)
-    }
-}
-
-fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    (1..).zip(text.lines()).flat_map(|(line, text)| {
-        let mut column = 1;
-        text.split(char::is_whitespace).filter_map(move |piece| {
-            let word = Word { text: piece, line, column };
-            column += piece.chars().count() + 1;
-            (!piece.is_empty()).then_some(word)
-        })
-    })
-}
+use crate::words::{Word, words};
 
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
 pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
@@ -156,7 +131,7 @@ fn read_and_play(game: &Loa, board: &LoaBoard, word: Word<'_>) -> Result<LoaBoar
     // If it is no move, the error is about what was written.
     let mv =
         game.parse_move(board, &bare(word.text)).or_else(|_| game.parse_move(board, word.text));
-    let mv = mv.map_err(|error| error.at(word.line, word.column))?;
+    let mv = mv.map_err(|error| word.place(0, error))?;
     Ok(game.play(board, mv))
 }
 
