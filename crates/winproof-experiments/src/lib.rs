@@ -21,6 +21,7 @@ mod ledger;
 mod measure;
 mod memory_slowdown;
 mod nagai_1998;
+mod othello_training;
 mod plot;
 mod problems;
 mod report;
@@ -31,6 +32,7 @@ mod winands_2002;
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
 pub use ledger::{Heading, Rows};
+pub use othello_training::train as train_othello;
 pub use winands_2002::won_games;
 
 /// An experiment.

@@ -31,7 +31,7 @@ mod graph;
 mod loa;
 mod mix;
 mod nim;
-mod othello;
+pub mod othello;
 mod registry;
 mod spec;
 mod tictactoe;

@@ -21,7 +21,11 @@
 //! - With `symmetry=on` boards that are the same but for a rotation or a reflection have the same key.
 
 mod bitboard;
+pub mod evaluation;
+pub mod patterns;
 mod text;
+pub mod weights;
+pub mod wthor;
 
 use winproof_game::{
     Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
