@@ -115,9 +115,12 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
+    /// The one that leaves the board as it is.
+    pub(super) const NONE: Symmetry = Symmetry { transpose: false, rows: false, columns: false };
+
     /// All eight; the first leaves the board as it is.
     pub(super) const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry { transpose: false, rows: false, columns: false }; 8];
+        let mut all = [Symmetry::NONE; 8];
         let mut number = 0;
         while number < 8 {
             all[number] = Symmetry {
@@ -143,5 +146,13 @@ impl Symmetry {
             board = board.swap_bytes().reverse_bits() >> (8 - size);
         }
         board
+    }
+
+    /// The symmetry that first undoes `first` and then does this one.
+    pub(super) fn after_undoing(self, first: Symmetry, size: u32) -> Symmetry {
+        // No symmetry but one leaves this square where it is: where it goes tells which one it is.
+        const B1: u64 = 1 << 1;
+        let same = |it: &Symmetry| it.apply(first.apply(B1, size), size) == self.apply(B1, size);
+        Symmetry::ALL.into_iter().find(same).unwrap_or(Symmetry::NONE)
     }
 }
