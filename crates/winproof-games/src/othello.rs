@@ -25,16 +25,19 @@
 //!   not tell symmetric boards apart. Of several moves that are the same by symmetry one is offered.
 
 mod bitboard;
+mod endgame;
+mod leaf;
 mod text;
 
 use std::hash::{Hash, Hasher};
 
 use winproof_game::{
-    Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
+    Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
 use bitboard::Symmetry;
+use leaf::LastSquares;
 
 /// The game of Othello.
 #[derive(Clone, Copy, Debug)]
@@ -284,6 +287,11 @@ impl Game for Othello {
             _ => self.board(black & occupied, !black, Player::Second),
         };
         board.ok().filter(|board| board.bits() == bits)
+    }
+
+    /// The level is a number of empty squares.
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<OthelloBoard> + '_>> {
+        Some(Box::new(LastSquares::new(self, level)))
     }
 }
 
