@@ -103,6 +103,11 @@ const INIT: Parameter = Parameter {
     kind: Kind::Choice { options: &["unit", "moves", "game"], default: "unit" },
     help: "numbers of a new leaf: 1 and 1, by its number of moves, or the game's own estimate",
 };
+const LEAF: Parameter = Parameter {
+    name: "leaf",
+    kind: Kind::Integer { min: 0, max: 64, default: 0 },
+    help: "how much the game may decide without the search, in its own measure; 0 = nothing",
+};
 const COST: Parameter = Parameter {
     name: "cost",
     kind: Kind::Integer { min: -1000, max: 1000, default: 0 },
@@ -235,6 +240,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         parameters: &[
             EVALUATION,
             INIT,
+            LEAF,
             UPDATE,
             TIES,
             ORDER,
@@ -251,7 +257,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "best-first by proof numbers alone; slow at disproofs",
         source: "Elkan 1989; Nagai 1998",
         keeps: Keeps::Tree,
-        parameters: &[INIT, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[INIT, LEAF, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Pn2,
@@ -259,7 +265,20 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "proof-number search whose leaves are evaluated by a second one",
         source: "Allis 1994; Winands et al. 2002",
         keeps: Keeps::Tree,
-        parameters: &[A, B, INIT, UPDATE, TIES, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[
+            A,
+            B,
+            INIT,
+            LEAF,
+            UPDATE,
+            TIES,
+            ORDER,
+            KILLERS,
+            PROOF_TABLE,
+            TT,
+            GC_HIGH,
+            GC_LOW,
+        ],
     },
     AlgorithmInfo {
         algorithm: Algorithm::DeepPn,
@@ -267,7 +286,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "proof-number search that leans to deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
         keeps: Keeps::Tree,
-        parameters: &[R, INIT, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[R, INIT, LEAF, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
         algorithm: Algorithm::PnStar,
@@ -275,7 +294,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "depth-first by proof numbers alone; slow at disproofs",
         source: "Seo 1995; Nagai 1998",
         keeps: Keeps::Numbers,
-        parameters: &[INIT, RISING, SUM, ORDER, KILLERS, REPLACEMENT, ENTRIES, SIBLING_GC],
+        parameters: &[INIT, LEAF, RISING, SUM, ORDER, KILLERS, REPLACEMENT, ENTRIES, SIBLING_GC],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Pds,
@@ -283,7 +302,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "depth-first by both numbers, deepening at every node",
         source: "Nagai 1998",
         keeps: Keeps::Numbers,
-        parameters: &[COST, INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
+        parameters: &[COST, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
     },
     AlgorithmInfo {
         algorithm: Algorithm::DfPn,
@@ -295,6 +314,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             THRESHOLDS,
             EPSILON,
             INIT,
+            LEAF,
             RISING,
             SUM,
             ORDER,
@@ -313,6 +333,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         parameters: &[
             COST,
             INIT,
+            LEAF,
             THRESHOLDS,
             EPSILON,
             RISING,
@@ -331,8 +352,8 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         source: "Winands et al. 2002",
         keeps: Keeps::Numbers,
         parameters: &[
-            SMALL_A, SMALL_B, SECOND, COST, INIT, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES,
-            SIBLING_GC,
+            SMALL_A, SMALL_B, SECOND, COST, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG,
+            ENTRIES, SIBLING_GC,
         ],
     },
     AlgorithmInfo {
@@ -341,7 +362,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "alpha-beta with iterative deepening; the baseline",
         source: "textbook; Winands et al. 2002",
         keeps: Keeps::Depths,
-        parameters: &[ORDER, TWO_KILLERS, HISTORY, TWO_DEEP, ENTRIES],
+        parameters: &[LEAF, ORDER, TWO_KILLERS, HISTORY, TWO_DEEP, ENTRIES],
     },
 ];
 

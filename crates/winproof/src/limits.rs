@@ -55,6 +55,8 @@ pub struct Counts {
     pub generated: u64,
     /// Walks from the root (or from where the last one ended) to a leaf.
     pub iterations: u64,
+    /// Positions that the game's leaf oracle looked at, in its own count.
+    pub leaf_nodes: u64,
 }
 
 impl Counts {
@@ -64,6 +66,7 @@ impl Counts {
             expansions: self.expansions + more.expansions,
             generated: self.generated + more.generated,
             iterations: self.iterations + more.iterations,
+            leaf_nodes: self.leaf_nodes + more.leaf_nodes,
         }
     }
 }
@@ -72,6 +75,9 @@ impl Counts {
 /// `--time` are felt late in games with slow rules; smaller: reading the clock shows in profiles.
 const POLL_EVERY: u64 = 256;
 
+/// The same for positions that a game's leaf oracle looks at: some hundredths of a second.
+const POLL_EVERY_LEAF: u64 = 1 << 20;
+
 /// Counts the work of one search and says when it has to stop.
 pub struct Control<'a> {
     limits: &'a Limits,
@@ -79,6 +85,8 @@ pub struct Control<'a> {
     traced: bool,
     started: Instant,
     next_poll: u64,
+    /// How many positions the game had looked at when the clock was last read for their sake.
+    leaf_nodes_polled: u64,
     save_due: bool,
     /// The work so far.
     pub counts: Counts,
@@ -94,6 +102,7 @@ impl<'a> Control<'a> {
             traced,
             started: Instant::now(),
             next_poll: 0,
+            leaf_nodes_polled: 0,
             save_due: false,
             counts: Counts::default(),
         }
@@ -117,6 +126,16 @@ impl<'a> Control<'a> {
             return Err(StopReason::Expansions);
         }
         if self.counts.expansions >= self.next_poll { self.poll(condition) } else { Ok(()) }
+    }
+
+    /// To be told how many positions the game's leaf oracle has looked at since it was made: expansions
+    /// may be few and long.
+    #[inline]
+    pub fn looked_at(&mut self, leaf_nodes: u64) {
+        if leaf_nodes >= self.leaf_nodes_polled + POLL_EVERY_LEAF {
+            self.leaf_nodes_polled = leaf_nodes;
+            self.next_poll = 0;
+        }
     }
 
     /// Looks at clock and interrupt now: for long stretches of work without expansions.

@@ -6,6 +6,7 @@ use winproof_check::RecordSet;
 use winproof_game::{Game, Move, NormalForm, Question, Settings};
 
 use crate::certify::{CertifyError, Region, certify};
+use crate::policy::insight::{self, Insight};
 use crate::save::State;
 use crate::search::{Search, Setup, Stored, build};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
@@ -87,6 +88,8 @@ pub struct Solver<'g, G: Game> {
     game: &'g G,
     normal: NormalForm,
     memory: usize,
+    /// The level of the game's leaf oracle.
+    leaf: u32,
     search: Box<dyn Search<G> + 'g>,
 }
 
@@ -101,7 +104,8 @@ impl<'g, G: Game> Solver<'g, G> {
             memory: config.memory,
             seed: config.seed,
         };
-        Solver { game, normal, memory: config.memory, search: build(config.algorithm, &setup) }
+        let (memory, leaf) = (config.memory, insight::level(&config.settings));
+        Solver { game, normal, memory, leaf, search: build(config.algorithm, &setup) }
     }
 
     /// Searches a position.
@@ -114,11 +118,13 @@ impl<'g, G: Game> Solver<'g, G> {
         let turned = self.normal.turned;
         let mut turning = Turning { observer, turned };
         let mut control = Control::new(limits, &mut turning);
+        let looked_at = self.search.leaf_nodes();
         let verdict = match self.search.search(position, &mut control) {
             Ok(proved) => Verdict::new(proved != turned),
             Err(reason) => Verdict::Unknown(reason),
         };
         let numbers = self.search.numbers();
+        control.counts.leaf_nodes = self.search.leaf_nodes() - looked_at;
         Answer {
             verdict,
             numbers: if turned { numbers.turned() } else { numbers },
@@ -140,7 +146,8 @@ impl<'g, G: Game> Solver<'g, G> {
         observer: &mut dyn Observer,
     ) -> Result<RecordSet, CertifyError> {
         let NormalForm { question, turned } = self.normal;
-        let region = Region::new(self.game, question, proved != turned, self.memory);
+        let insight = Insight::of_level(self.game, question, self.leaf);
+        let region = Region::new(self.game, question, proved != turned, self.memory, insight);
         let mut control = Control::new(limits, observer);
         certify(region, position, self.search.as_mut(), &mut control)
     }

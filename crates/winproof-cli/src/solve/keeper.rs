@@ -97,6 +97,7 @@ impl Keeper {
         progress.expansions = counts.expansions;
         progress.generated = counts.generated;
         progress.iterations = counts.iterations;
+        progress.leaf_nodes = counts.leaf_nodes;
         progress.seconds = elapsed.as_secs_f64();
         (progress.pn, progress.dn) = (numbers.pn, numbers.dn);
         progress.entries = entries as u64;

@@ -62,6 +62,10 @@ pub struct Report {
     /// What went wrong.
     pub error: Option<String>,
 
+    /// Positions that the game's leaf oracle looked at; only there if it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaf_nodes: Option<u64>,
+
     /// Where the search was saved, and what that cost; only there if it was.
     #[serde(flatten)]
     pub save: Option<SaveReport>,

@@ -78,6 +78,7 @@ impl Task<'_> {
             certified: None,
             certificate: None,
             error: None,
+            leaf_nodes: None,
             save: None,
             status: Status::Input,
             facts: None,
@@ -192,6 +193,7 @@ fn fill<G: Notation>(
     report.nodes = Some(cost.counts.expansions);
     report.generated = Some(cost.counts.generated);
     report.iterations = Some(cost.counts.iterations);
+    report.leaf_nodes = Some(cost.counts.leaf_nodes).filter(|&nodes| nodes > 0);
     report.seconds = Some(cost.searching.as_secs_f64());
     report.memory_bytes = Some(cost.memory);
     report.table_entries = Some(cost.entries);

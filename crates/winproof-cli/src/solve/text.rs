@@ -23,6 +23,9 @@ pub fn render(report: &Report) -> String {
     if let Some(generated) = report.generated {
         row("generated", &grouped(generated));
     }
+    if let Some(leaf_nodes) = report.leaf_nodes {
+        row("leaf nodes", &grouped(leaf_nodes));
+    }
     if let Some(time) = report.seconds {
         row("time", &seconds(time));
     }

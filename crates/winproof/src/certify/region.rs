@@ -8,6 +8,7 @@ use winproof_game::{Game, Move, Question};
 use super::CertifyError;
 use crate::Control;
 use crate::key_map::KeyMap;
+use crate::policy::insight::Insight;
 use crate::search::Search;
 
 /// A position's place in a region.
@@ -22,6 +23,8 @@ enum Kind {
     Choice,
     /// All moves must be answered.
     Cover,
+    /// The game decided it, and it is small: the checker settles it, visiting so many positions.
+    Settled(u32),
 }
 
 struct Place<P> {
@@ -44,6 +47,10 @@ const NONE: u32 = u32::MAX;
 /// this many positions. Larger: smaller files, but more vain attempts while they are made.
 const MINIMAX: u32 = 64;
 
+/// The same for positions that the game decided without a search. Attempts are rarely in vain there, and
+/// spelling them out would make most of the file.
+const MINIMAX_DECIDED: u32 = 1000;
+
 /// A growing set of positions with the moves that solve them.
 pub struct Region<'g, G: Game> {
     game: &'g G,
@@ -57,12 +64,20 @@ pub struct Region<'g, G: Game> {
     open: Vec<u32>,
     /// Moves that were tried when circles had to be broken.
     tried: HashSet<(u32, Move)>,
+    /// Unfolds what the game decided.
+    insight: Insight<'g, G>,
     moves: Vec<Move>,
 }
 
 impl<'g, G: Game> Region<'g, G> {
     /// An empty region for a verdict on a question in normal form, within a memory budget.
-    pub fn new(game: &'g G, question: Question, proved: bool, budget: usize) -> Self {
+    pub fn new(
+        game: &'g G,
+        question: Question,
+        proved: bool,
+        budget: usize,
+        insight: Insight<'g, G>,
+    ) -> Self {
         Region {
             game,
             question,
@@ -73,6 +88,7 @@ impl<'g, G: Game> Region<'g, G> {
             edges: Vec::new(),
             open: Vec::new(),
             tried: HashSet::new(),
+            insight,
             moves: Vec::new(),
         }
     }
@@ -158,7 +174,7 @@ impl<'g, G: Game> Region<'g, G> {
         let mut steps = 0_u32;
         while let Some(place) = self.open.pop() {
             match self.places[place as usize].kind {
-                Kind::End => {}
+                Kind::End | Kind::Settled(_) => {}
                 Kind::Cover => self.cover(place),
                 Kind::Choice => self.find_choice(place, search, control)?,
             }
@@ -174,6 +190,9 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     fn cover(&mut self, place: u32) {
+        if self.decided(place) && self.settle(place) {
+            return;
+        }
         let (position, moves) = self.legal_moves(place);
         for &mv in &moves {
             let to = self.enter(&self.game.play(&position, mv)).0;
@@ -194,8 +213,19 @@ impl<'g, G: Game> Region<'g, G> {
         let (position, moves) = self.legal_moves(place);
         // A table may take one position for another: a move that is not even legal shows it.
         let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
+        let chosen = match known {
+            None if self.decided(place) => {
+                if self.settle(place) {
+                    self.moves = moves;
+                    return Ok(());
+                }
+                let unfolded = self.insight.unfold(&position, self.proved);
+                unfolded.filter(|mv| moves.contains(mv))
+            }
+            known => known,
+        };
         self.moves = moves;
-        if let Some(mv) = known {
+        if let Some(mv) = chosen {
             self.choose(PlaceId(place), mv);
             return Ok(());
         }
@@ -211,6 +241,22 @@ impl<'g, G: Game> Region<'g, G> {
             self.choose(PlaceId(place), mv);
         }
         Ok(())
+    }
+
+    /// Whether the game decides this place as the certificate says.
+    fn decided(&mut self, place: u32) -> bool {
+        self.insight.decide(&self.places[place as usize].position) == Some(self.proved)
+    }
+
+    /// Whether a place that the game decided can be left to the checker.
+    fn settle(&mut self, place: u32) -> bool {
+        let position = &self.places[place as usize].position;
+        let settled = settle(self.game, self.question, position, MINIMAX_DECIDED)
+            .filter(|settled| settled.met == self.proved);
+        if let Some(settled) = settled {
+            self.places[place as usize].kind = Kind::Settled(settled.visited);
+        }
+        settled.is_some()
     }
 
     /// A closed set needs no more than a move that stays in it.
@@ -245,9 +291,12 @@ impl<'g, G: Game> Region<'g, G> {
         let mut queue = VecDeque::new();
         for (number, place) in self.places.iter_mut().enumerate() {
             place.rank = NONE;
-            if place.kind == Kind::End
-                && self.question.settled(self.game, &place.position) == Some(true)
-            {
+            let done = match place.kind {
+                Kind::End => self.question.settled(self.game, &place.position) == Some(true),
+                Kind::Settled(_) => true,
+                Kind::Choice | Kind::Cover => false,
+            };
+            if done {
                 place.rank = 0;
                 queue.push_back(number as u32);
             }
@@ -341,6 +390,9 @@ impl<'g, G: Game> Region<'g, G> {
     /// What is said of a place, and the places that this leans on.
     fn claim(&self, number: u32) -> (Claim, Vec<u32>) {
         let place = &self.places[number as usize];
+        if let Kind::Settled(visited) = place.kind {
+            return (Claim::Minimax(visited), Vec::new());
+        }
         // The rank of a proof is a lower bound of what the checker would have to visit.
         if place.rank == NONE || place.rank < MINIMAX {
             let settled = settle(self.game, self.question, &place.position, MINIMAX);

@@ -171,6 +171,9 @@ pub struct Progress {
     pub generated: u64,
     /// Walks from the root.
     pub iterations: u64,
+    /// Positions that the game's leaf oracle looked at.
+    #[serde(default)]
+    pub leaf_nodes: u64,
     /// Seconds of searching.
     pub seconds: f64,
     /// The root's proof number.
@@ -188,8 +191,8 @@ pub struct Progress {
 impl Progress {
     /// The work in the units of a search.
     pub fn counts(&self) -> Counts {
-        let Progress { expansions, generated, iterations, .. } = *self;
-        Counts { expansions, generated, iterations }
+        let Progress { expansions, generated, iterations, leaf_nodes, .. } = *self;
+        Counts { expansions, generated, iterations, leaf_nodes }
     }
 }
 
@@ -200,6 +203,7 @@ impl Default for Progress {
             expansions: 0,
             generated: 0,
             iterations: 0,
+            leaf_nodes: 0,
             seconds: 0.0,
             pn: ProofNumber::ONE,
             dn: ProofNumber::ONE,

@@ -266,6 +266,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
+        control.looked_at(self.known.insight.visited());
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -313,6 +314,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         let moves = &mut self.moves;
         moves.clear();
         self.game.moves(&frame.position, moves);
+        self.known.insight.prune(&frame.position, moves);
         self.order.apply(self.game, &frame.position, moves);
         self.history.apply(frame.role, moves);
         self.killers.apply(frame.depth, moves);
@@ -430,10 +432,13 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
         (self.numbers, self.best) = (Numbers::UNIT, None);
         let end = self.question.settled(self.game, position);
         if let Some(proved) = end.or_else(|| self.known.verdict(position)) {
-            self.numbers = Numbers::solved(proved);
             let decisive = proved == (self.known.role(position) == Role::Or);
-            self.best = self.known.solving_move(position, proved).filter(|_| decisive);
-            return Ok(proved);
+            let best = self.known.solving_move(position, proved).filter(|_| decisive);
+            // What the game decided comes without a move.
+            if end.is_some() || !decisive || best.is_some() {
+                (self.numbers, self.best) = (Numbers::solved(proved), best);
+                return Ok(proved);
+            }
         }
         self.deepening = self.loaded.take().unwrap_or(Deepening::START);
         loop {
@@ -490,6 +495,10 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
         // Depths that were searched in vain are no proof and disproof numbers.
         let open = stored.numbers.verdict().is_none();
         Some(Stored { numbers: if open { Numbers::UNIT } else { stored.numbers }, ..stored })
+    }
+
+    fn leaf_nodes(&self) -> u64 {
+        self.known.insight.visited()
     }
 
     fn memory(&self) -> usize {

@@ -15,6 +15,7 @@ use winproof_game::{Game, Key, Move, Question};
 use super::{Setup, Stored, follow};
 use crate::certify::Region;
 use crate::key_map::KeyMap;
+use crate::policy::insight::{Insight, UNFOLDED};
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
 use crate::save::{LoadError, State, StateReader, StateWriter};
@@ -80,6 +81,7 @@ pub struct BestFirst<'g, G: Game, S> {
     evaluation: Evaluation,
     update_rule: UpdateRule,
     leaf_numbers: LeafNumbers,
+    insight: Insight<'g, G>,
     order: Order,
     killers: Killers,
     gc_high: usize,
@@ -133,6 +135,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 _ => UpdateRule::Unchanged,
             },
             leaf_numbers: LeafNumbers::named(settings.choice("init")),
+            insight: Insight::new(setup),
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
             gc_high,
@@ -297,6 +300,10 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         if let Some(numbers) = self.numbers.get(key) {
             return unconditional(numbers);
         }
+        if let Some(proved) = self.insight.decide(position) {
+            self.solved.put(key, proved, UNFOLDED);
+            return unconditional(Numbers::solved(proved));
+        }
         let Self { game, question, scratch, .. } = self;
         unconditional(self.leaf_numbers.of(*game, position, *question, scratch))
     }
@@ -312,6 +319,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
     pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         control.admit(|| self.condition())?;
+        control.looked_at(self.insight.visited());
         let depth = self.depth();
         let Step { node: leaf, position, key } = &self.path[depth];
         let (leaf, key, position) = (*leaf, *key, position.clone());
@@ -319,6 +327,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
+        self.insight.prune(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
         self.killers.apply(depth, &mut moves);
         let room = self.arena.len() + moves.len() <= self.gc_high;
@@ -532,7 +541,13 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
 
     /// Bytes in use, at the most so far.
     pub fn memory(&self) -> usize {
-        self.arena.bytes() + self.solved.clusters().bytes() + self.numbers.clusters().bytes()
+        let tables = self.solved.clusters().bytes() + self.numbers.clusters().bytes();
+        self.arena.bytes() + tables + self.insight.memory()
+    }
+
+    /// Positions that the game looked at for it.
+    pub fn leaf_nodes(&self) -> u64 {
+        self.insight.visited()
     }
 
     /// Nodes of the tree, at the most so far, and entries of the tables.

@@ -117,6 +117,11 @@ pub trait LeafSearch<G: Game>: State {
     /// Tells all that the last evaluation solved and that holds on every path.
     fn solutions(&self, tell: &mut dyn FnMut(Key, Entry));
 
+    /// Positions that the game's leaf oracle has looked at for it.
+    fn leaf_nodes(&self) -> u64 {
+        0
+    }
+
     /// The move by which it once solved a position in this way.
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move>;
 
@@ -333,6 +338,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
+        control.looked_at(self.known.insight.visited());
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -344,6 +350,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
+        self.known.insight.prune(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
         self.killers.apply(depth, &mut moves);
         let first = self.children.len();
@@ -599,6 +606,10 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.known.stored(root, line)
+    }
+
+    fn leaf_nodes(&self) -> u64 {
+        self.known.insight.visited() + self.leaf.leaf_nodes()
     }
 
     fn memory(&self) -> usize {

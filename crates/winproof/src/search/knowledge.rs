@@ -13,6 +13,7 @@ use winproof_game::{Game, Key, Move, Question};
 use super::{Setup, Stored, follow};
 use crate::Numbers;
 use crate::key_map::KeyMap;
+use crate::policy::insight::{Insight, UNFOLDED};
 use crate::table::arena::Role;
 use crate::table::tentative::{Deps, Tentative, TentativeTable};
 use crate::table::transposition::{Effort, Entry, Replacement, Table};
@@ -27,6 +28,8 @@ pub struct Knowledge<'g, G: Game> {
     /// `prefix[i]` is a hash of the keys of the path from the root to depth i, in order.
     prefix: Vec<u64>,
     on_path: KeyMap<u32>,
+    /// What the game can tell of positions that were never stored.
+    pub insight: Insight<'g, G>,
     moves: Vec<Move>,
 }
 
@@ -51,13 +54,14 @@ impl<'g, G: Game> Knowledge<'g, G> {
             tentative: TentativeTable::with_bytes(tentative),
             prefix: Vec::new(),
             on_path: KeyMap::default(),
+            insight: Insight::new(setup),
             moves: Vec::new(),
         }
     }
 
     /// Bytes of the tables.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.tentative.bytes()
+        self.table.bytes() + self.tentative.bytes() + self.insight.memory()
     }
 
     /// Who is to move.
@@ -102,7 +106,17 @@ impl<'g, G: Game> Knowledge<'g, G> {
         {
             return Some((Numbers::DISPROVED, deps));
         }
+        let numbers = numbers.or_else(|| self.ask(position, key));
         Some((numbers?, Deps::NONE))
+    }
+
+    /// Asks the game about a position of which the table knows nothing, and remembers its answer.
+    #[inline]
+    fn ask(&mut self, position: &G::Position, key: Key) -> Option<Numbers> {
+        let numbers = Numbers::solved(self.insight.decide(position)?);
+        let effort = Effort { expansions: 1, height: 1 };
+        self.table.put(key, Entry { numbers, mv: UNFOLDED }, effort);
+        Some(numbers)
     }
 
     /// Stores what was found of a position that was just taken off the path.
@@ -138,7 +152,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
         let Entry { numbers, mv } = self.table.get(key)?;
         // Where all moves lead to the same, none is kept.
         let one_move = Some(self.role(&position) == Role::Or);
-        let best = numbers.verdict().is_none() || numbers.verdict() == one_move;
+        let best = numbers.verdict().is_none() || numbers.verdict() == one_move && mv != UNFOLDED;
         let effort = self.table.expansions_below(key);
         Some(Stored { numbers, best: best.then_some(mv), effort })
     }
@@ -146,7 +160,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
     /// The move that the table holds for a position with this verdict.
     pub fn solving_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
         let entry = self.table.get(self.game.key(position))?;
-        (entry.numbers == Numbers::solved(proved)).then_some(entry.mv)
+        (entry.numbers == Numbers::solved(proved) && entry.mv != UNFOLDED).then_some(entry.mv)
     }
 
     /// Whether a disproof that was found on another path holds on this one, and what it leans on here.
@@ -183,7 +197,11 @@ impl<'g, G: Game> Knowledge<'g, G> {
         while let Some((position, mv)) = open.pop() {
             self.moves.clear();
             match self.role(&position) {
-                Role::Or => self.game.moves(&position, &mut self.moves),
+                // Moves that the game takes out lead to positions that it decides.
+                Role::Or => {
+                    self.game.moves(&position, &mut self.moves);
+                    self.insight.prune(&position, &mut self.moves);
+                }
                 Role::And => self.moves.push(mv),
             }
             for &mv in &self.moves {
@@ -205,6 +223,9 @@ impl<'g, G: Game> Knowledge<'g, G> {
                     Some(true) => return None,
                     Some(false) => continue,
                     None => {}
+                }
+                if self.insight.decide(&child) == Some(false) {
+                    continue;
                 }
                 let tentative = self.tentative.get(key)?;
                 if self.is_valid(&tentative) {

@@ -64,6 +64,11 @@ pub trait Search<G: Game>: State {
     /// loaded, by `line`.
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored>;
 
+    /// Positions that the game's leaf oracle has looked at for this search so far.
+    fn leaf_nodes(&self) -> u64 {
+        0
+    }
+
     /// Bytes of the memory budget in use, at the most so far.
     fn memory(&self) -> usize;
 

@@ -91,6 +91,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
         self.stored(root, line)
     }
 
+    fn leaf_nodes(&self) -> u64 {
+        self.leaf_nodes()
+    }
+
     fn memory(&self) -> usize {
         self.memory()
     }

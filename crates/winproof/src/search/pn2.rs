@@ -133,6 +133,10 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
         self.tree.stored(root, line)
     }
 
+    fn leaf_nodes(&self) -> u64 {
+        self.tree.leaf_nodes()
+    }
+
     fn memory(&self) -> usize {
         self.tree.memory()
     }

@@ -2,5 +2,6 @@
 
 mod common;
 mod equivalence;
+mod leaf_oracle;
 mod matrix;
 mod saves;

@@ -1,0 +1,161 @@
+//! Games that decide positions without a search: every search asks them, believes them, and still has a
+//! certificate for everything.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use winproof_game::{Game, Key, LeafOracle, Move, Outcome, Player, Question};
+use winproof_games::{Graph, TicTacToe};
+
+use crate::common::{Engine, engines, questions, random_graph, reachable, run};
+
+/// A game that looks some moves ahead by itself: as many as the level says.
+struct Farsighted<G>(G);
+
+impl<G: Game> Game for Farsighted<G> {
+    type Position = G::Position;
+    const CYCLIC: bool = G::CYCLIC;
+    const TRANSPOSES: bool = G::TRANSPOSES;
+
+    fn to_move(&self, position: &G::Position) -> Player {
+        self.0.to_move(position)
+    }
+
+    fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        self.0.outcome(position)
+    }
+
+    fn moves(&self, position: &G::Position, moves: &mut Vec<Move>) {
+        self.0.moves(position, moves);
+    }
+
+    fn play(&self, position: &G::Position, mv: Move) -> G::Position {
+        self.0.play(position, mv)
+    }
+
+    fn key(&self, position: &G::Position) -> Key {
+        self.0.key(position)
+    }
+
+    fn endless(&self) -> Outcome {
+        self.0.endless()
+    }
+
+    fn outcomes(&self) -> Vec<Outcome> {
+        self.0.outcomes()
+    }
+
+    fn encode(&self, position: &G::Position, bytes: &mut Vec<u8>) {
+        self.0.encode(position, bytes);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<G::Position> {
+        self.0.decode(bytes)
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<G::Position> + '_>> {
+        Some(Box::new(Lookahead { game: &self.0, level, visited: 0 }))
+    }
+}
+
+struct Lookahead<'a, G> {
+    game: &'a G,
+    level: u32,
+    visited: u64,
+}
+
+impl<G: Game> Lookahead<'_, G> {
+    fn ahead(&mut self, position: &G::Position, question: Question, depth: u32) -> Option<bool> {
+        self.visited += 1;
+        let settled = question.settled(self.game, position);
+        if settled.is_some() || depth == 0 {
+            return settled;
+        }
+        let decisive = self.game.to_move(position) == question.attacker;
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut all = true;
+        for mv in moves {
+            match self.ahead(&self.game.play(position, mv), question, depth - 1) {
+                Some(proved) if proved == decisive => return Some(decisive),
+                Some(_) => {}
+                None => all = false,
+            }
+        }
+        all.then_some(!decisive)
+    }
+
+    fn behind(&mut self, position: &G::Position, mv: Move, question: Question) -> Option<bool> {
+        self.ahead(&self.game.play(position, mv), question, self.level - 1)
+    }
+}
+
+impl<G: Game> LeafOracle<G::Position> for Lookahead<'_, G> {
+    fn decide(&mut self, position: &G::Position, question: Question) -> Option<bool> {
+        self.ahead(position, question, self.level)
+    }
+
+    fn unfold(&mut self, position: &G::Position, question: Question, proved: bool) -> Option<Move> {
+        assert_eq!(
+            self.decide(position, question),
+            Some(proved),
+            "only what it decides is unfolded"
+        );
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves.into_iter().find(|&mv| self.behind(position, mv, question) == Some(proved))
+    }
+
+    fn prune(&mut self, position: &G::Position, question: Question, moves: &mut Vec<Move>) {
+        let lost = self.game.to_move(position) != question.attacker;
+        moves.retain(|&mv| self.behind(position, mv, question) != Some(lost));
+    }
+
+    fn visited(&self) -> u64 {
+        self.visited
+    }
+}
+
+fn asking(level: u32) -> Vec<Engine> {
+    let mut engines = engines();
+    engines.retain(|engine| engine.label != "oracle");
+    for engine in &mut engines {
+        engine.config.settings.set(&format!("leaf={level}")).unwrap();
+    }
+    engines
+}
+
+#[test]
+fn random_cyclic_graphs() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let levels = [1, 2, 4].map(asking);
+    let (mut asked, mut unknown) = (0, 0);
+    for round in 0..300 {
+        let inner = rng.random_range(2..=25);
+        let text = random_graph(&mut rng, inner);
+        let (graph, start) = Graph::read(&text).unwrap();
+        let game = Farsighted(graph);
+        let all = reachable(&game, &start);
+        let roots = [start, all[rng.random_range(0..all.len())], start];
+        for question in questions().skip(round % 4).step_by(4) {
+            for engine in &levels[round % levels.len()] {
+                asked += roots.len();
+                unknown += run(engine, &game, question, &roots, &all, &|| text.clone());
+            }
+        }
+    }
+    assert!(unknown * 100 < asked, "{unknown} of {asked} unknown");
+}
+
+#[test]
+fn tic_tac_toe() {
+    let game = Farsighted(TicTacToe);
+    let position = winproof_game::Notation::parse(&TicTacToe, "X../.O./...").unwrap();
+    let all = reachable(&game, &position);
+    let roots = [position, all[all.len() / 3], all[all.len() / 2]];
+    for question in [(Player::First, 1), (Player::Second, 0), (Player::First, 0)] {
+        let question = Question { attacker: question.0, target: question.1 };
+        for engine in asking(3) {
+            assert_eq!(run(&engine, &game, question, &roots, &all, &String::new), 0);
+        }
+    }
+}
