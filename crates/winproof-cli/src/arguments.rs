@@ -116,7 +116,8 @@ Examples:
 A run that was interrupted goes on where it stopped. Exit status: 0 done, 3 interrupted.
 
 Examples:
-  winproof train othello --games wthor/ --out weights.bin")]
+  winproof train othello --games wthor/ --out weights.bin
+  winproof train othello --games wthor/ --out weights.bin --fit")]
     Train(TrainArguments),
 
     /// Write a completion script for a shell
@@ -387,7 +388,11 @@ pub struct TrainArguments {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
-    /// The folder of work in progress, tables and plots [default: FILE.training]
+    /// Fit estimates of leaves to solved problems, with the evaluation that is in the file
+    #[arg(long)]
+    pub fit: bool,
+
+    /// The folder of work in progress, tables and plots [default: FILE.training, or FILE.fit]
     #[arg(long, value_name = "DIR")]
     pub work: Option<PathBuf>,
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use winproof_experiments::{Plan, Size, train_othello};
+use winproof_experiments::{Plan, Size, fit_othello, train_othello};
 
 use crate::arguments::TrainArguments;
 use crate::failure::{Failure, Status};
@@ -10,14 +10,14 @@ use crate::{interrupt, output};
 
 /// Runs the command.
 pub fn run(arguments: &TrainArguments) -> Result<Status, Failure> {
-    let TrainArguments { game, games, out, work, seed, threads } = arguments;
+    let TrainArguments { game, games, out, fit, work, seed, threads } = arguments;
     if game != "othello" {
         let message = format!("there is nothing to learn for `{game}` (only for: othello)");
         return Err(Failure::Input(message));
     }
     let work = work.clone().unwrap_or_else(|| {
         let mut name = out.clone().into_os_string();
-        name.push(".training");
+        name.push(if *fit { ".fit" } else { ".training" });
         PathBuf::from(name)
     });
     let plan = Plan {
@@ -28,7 +28,8 @@ pub fn run(arguments: &TrainArguments) -> Result<Status, Failure> {
         progress: true,
         ..Plan::new(&work, Size::Full)
     };
-    match train_othello(plan, out) {
+    let learned = if *fit { fit_othello(plan, out) } else { train_othello(plan, out) };
+    match learned {
         Ok(report) => {
             let (file, folder) = (out.display(), work.display());
             let text =

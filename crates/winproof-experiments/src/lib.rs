@@ -32,7 +32,7 @@ mod winands_2002;
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
 pub use ledger::{Heading, Rows};
-pub use othello_training::train as train_othello;
+pub use othello_training::{fit as fit_othello, train as train_othello};
 pub use winands_2002::won_games;
 
 /// An experiment.

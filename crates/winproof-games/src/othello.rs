@@ -18,21 +18,33 @@
 //! - On a full board nobody is to move: it is kept as if Black were. Otherwise there is an empty square, which
 //!   is why the 128 bits of a key hold the whole position with whose turn it is.
 //! - `size` makes the board smaller, for comparison with exhaustive search.
-//! - With `symmetry=on` boards that are the same but for a rotation or a reflection have the same key.
+//! - With `symmetry=on` boards that are the same but for a rotation or a reflection are one position: each is
+//!   turned to the orientation with the least bits when it is made, and moves are about that board. It only
+//!   remembers how it is to be shown. So tables and certificates need to know nothing of symmetry; a
+//!   certificate shows the verdict for the game in this form, whose values are the same since the rules do
+//!   not tell symmetric boards apart. Of several moves that are the same by symmetry one is offered.
 
 mod bitboard;
+mod endgame;
+mod estimate;
 pub mod evaluation;
+mod leaf;
 pub mod patterns;
 mod text;
 pub mod weights;
 pub mod wthor;
 
+use std::hash::{Hash, Hasher};
+
 use winproof_game::{
-    Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
+    Game, Guidance, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player,
+    Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
 use bitboard::Symmetry;
+use estimate::FIT_NAMES;
+use leaf::LastSquares;
 
 /// The game of Othello.
 #[derive(Clone, Copy, Debug)]
@@ -40,23 +52,43 @@ pub struct Othello {
     size: u32,
     /// The squares of the board.
     squares: u64,
-    /// Whether symmetric positions have the same key.
+    /// Whether symmetric boards are the same position.
     symmetry: bool,
+    /// The way to fit h, as a number.
+    h: usize,
 }
 
 /// A position: the discs of the player to move, those of the other one, and whose turn it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct OthelloBoard {
     own: u64,
     enemy: u64,
     to_move: Player,
+    /// How people want to see it: not a part of the position.
+    shown: Symmetry,
+}
+
+impl PartialEq for OthelloBoard {
+    #[inline]
+    fn eq(&self, other: &OthelloBoard) -> bool {
+        (self.own, self.enemy, self.to_move) == (other.own, other.enemy, other.to_move)
+    }
+}
+
+impl Eq for OthelloBoard {}
+
+impl Hash for OthelloBoard {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits().hash(state);
+    }
 }
 
 /// The move of a player who has no other one.
 const PASS: Move = Move(64);
 
 impl OthelloBoard {
-    /// The discs of a player: bit 8 · row + column is the square, a1 is bit 0 and h1 is bit 7.
+    /// The discs of a player: bit 8 · row + column is the square, a1 is bit 0 and h1 is bit 7. With
+    /// `symmetry=on` the board may be turned.
     #[inline]
     pub fn discs(&self, player: Player) -> u64 {
         if player == self.to_move { self.own } else { self.enemy }
@@ -81,18 +113,21 @@ impl Othello {
         let size: u32 = settings.choice("size").parse().expect("the sizes are numbers");
         let row = (1 << size) - 1;
         let squares = (0..size).fold(0, |squares, number| squares | row << (8 * number));
-        Othello { size, squares, symmetry: settings.choice("symmetry") == "on" }
+        let h = FIT_NAMES.iter().position(|&name| name == settings.choice("h"));
+        let h = h.expect("the parameter has these names");
+        Othello { size, squares, symmetry: settings.choice("symmetry") == "on", h }
     }
 
     /// The position that the game starts from.
     pub fn start(&self) -> OthelloBoard {
         let middle = self.size / 2;
         let square = |row: u32, column: u32| 1_u64 << (8 * row + column);
-        OthelloBoard {
+        self.normal(OthelloBoard {
             own: square(middle - 1, middle) | square(middle, middle - 1),
             enemy: square(middle - 1, middle - 1) | square(middle, middle),
             to_move: Player::First,
-        }
+            shown: Symmetry::NONE,
+        })
     }
 
     /// The position with these discs, or what is wrong with it. For the bits see [`OthelloBoard::discs`].
@@ -101,16 +136,51 @@ impl Othello {
             return Err("expected every square of the board to hold one disc at most".to_string());
         }
         let (own, enemy) = if to_move == Player::First { (black, white) } else { (white, black) };
-        Ok(self.normal(OthelloBoard { own, enemy, to_move }))
+        Ok(self.normal(OthelloBoard { own, enemy, to_move, shown: Symmetry::NONE }))
     }
 
-    /// On a full board nobody moves: it must not matter who would.
+    /// On a full board nobody moves: it must not matter who would. And symmetry may have to be allowed for.
     #[inline]
     fn normal(&self, board: OthelloBoard) -> OthelloBoard {
+        if self.symmetry {
+            return self.turned(&board);
+        }
         if board.to_move == Player::Second && board.own | board.enemy == self.squares {
-            return OthelloBoard { own: board.enemy, enemy: board.own, to_move: Player::First };
+            return OthelloBoard {
+                own: board.enemy,
+                enemy: board.own,
+                to_move: Player::First,
+                ..board
+            };
         }
         board
+    }
+
+    /// The board in the one of its eight orientations that stands for all of them.
+    fn turned(&self, board: &OthelloBoard) -> OthelloBoard {
+        let board = Othello { symmetry: false, ..*self }.normal(*board);
+        let images = Symmetry::ALL.map(|symmetry| {
+            let shown = board.shown.after_undoing(symmetry, self.size);
+            let [own, enemy] =
+                [board.own, board.enemy].map(|discs| symmetry.apply(discs, self.size));
+            OthelloBoard { own, enemy, shown, ..board }
+        });
+        images.into_iter().min_by_key(OthelloBoard::bits).unwrap_or(board)
+    }
+
+    /// Takes from a list of moves those that lead to the same position as an earlier one.
+    fn remove_twins(&self, board: &OthelloBoard, moves: &mut Vec<Move>, first: usize) {
+        let mut seen = Vec::with_capacity(moves.len());
+        let mut kept = first;
+        for index in first..moves.len() {
+            let position = self.play(board, moves[index]).bits();
+            if !seen.contains(&position) {
+                seen.push(position);
+                moves[kept] = moves[index];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
     }
 
     /// The squares without a disc, as bits.
@@ -123,6 +193,19 @@ impl Othello {
     #[inline]
     fn open_squares(&self, board: &OthelloBoard) -> u64 {
         bitboard::moves(board.own, board.enemy, self.empty_squares(board))
+    }
+
+    /// The discs of a player on the board as people want to see it.
+    fn shown_discs(&self, board: &OthelloBoard, player: Player) -> u64 {
+        board.shown.apply(board.discs(player), self.size)
+    }
+
+    /// The move as people want to see it.
+    fn shown_move(&self, board: &OthelloBoard, mv: Move) -> Move {
+        match mv {
+            PASS => PASS,
+            Move(square) => Move(board.shown.apply(1 << (square & 63), self.size).trailing_zeros()),
+        }
     }
 
     /// The difference in discs, seen by the player to move, if the game ended here.
@@ -156,7 +239,7 @@ impl Game for Othello {
 
     #[inline]
     fn outcome(&self, board: &OthelloBoard) -> Option<Outcome> {
-        let OthelloBoard { own, enemy, to_move } = *board;
+        let OthelloBoard { own, enemy, to_move, .. } = *board;
         let empty = self.empty_squares(board);
         if bitboard::moves(own, enemy, empty) != 0 || bitboard::moves(enemy, own, empty) != 0 {
             return None;
@@ -167,6 +250,7 @@ impl Game for Othello {
 
     #[inline]
     fn moves(&self, board: &OthelloBoard, moves: &mut Vec<Move>) {
+        let first = moves.len();
         let mut open = self.open_squares(board);
         if open == 0 {
             moves.push(PASS);
@@ -175,32 +259,26 @@ impl Game for Othello {
             moves.push(Move(open.trailing_zeros()));
             open &= open - 1;
         }
+        if self.symmetry {
+            self.remove_twins(board, moves, first);
+        }
     }
 
     #[inline]
     fn play(&self, board: &OthelloBoard, mv: Move) -> OthelloBoard {
-        let OthelloBoard { own, enemy, to_move } = *board;
+        let OthelloBoard { own, enemy, to_move, shown } = *board;
         let to_move = to_move.opponent();
         if mv == PASS {
-            return OthelloBoard { own: enemy, enemy: own, to_move };
+            return self.normal(OthelloBoard { own: enemy, enemy: own, to_move, shown });
         }
         let flipped = bitboard::flips(own, enemy, mv.0 as usize);
         let own = own | flipped | 1 << (mv.0 & 63);
-        self.normal(OthelloBoard { own: enemy & !flipped, enemy: own, to_move })
+        self.normal(OthelloBoard { own: enemy & !flipped, enemy: own, to_move, shown })
     }
 
     #[inline]
     fn key(&self, board: &OthelloBoard) -> Key {
-        if !self.symmetry {
-            return Key(board.bits());
-        }
-        let image = |symmetry: Symmetry| OthelloBoard {
-            own: symmetry.apply(board.own, self.size),
-            enemy: symmetry.apply(board.enemy, self.size),
-            to_move: board.to_move,
-        };
-        let keys = Symmetry::ALL.map(|symmetry| image(symmetry).bits());
-        Key(keys.into_iter().fold(u128::MAX, u128::min))
+        Key(board.bits())
     }
 
     fn outcomes(&self) -> Vec<Outcome> {
@@ -221,6 +299,15 @@ impl Game for Othello {
         };
         board.ok().filter(|board| board.bits() == bits)
     }
+
+    fn guidance(&self) -> Option<&dyn Guidance<OthelloBoard>> {
+        (self.size == 8).then_some(self as &dyn Guidance<OthelloBoard>)
+    }
+
+    /// The level is a number of empty squares.
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<OthelloBoard> + '_>> {
+        Some(Box::new(LastSquares::new(self, level)))
+    }
 }
 
 impl Notation for Othello {
@@ -232,8 +319,8 @@ impl Notation for Othello {
         text::write(self, board)
     }
 
-    fn format_move(&self, _: &OthelloBoard, mv: Move) -> String {
-        text::write_move(mv)
+    fn format_move(&self, board: &OthelloBoard, mv: Move) -> String {
+        text::write_move(self.shown_move(board, mv))
     }
 
     fn draw(&self, board: &OthelloBoard) -> String {
@@ -258,7 +345,12 @@ impl RegisteredGame for Othello {
             Parameter {
                 name: "symmetry",
                 kind: Kind::Choice { options: &["on", "off"], default: "off" },
-                help: "whether tables take rotated and reflected boards for the same",
+                help: "whether rotated and reflected boards are one position",
+            },
+            Parameter {
+                name: "h",
+                kind: Kind::Choice { options: &FIT_NAMES, default: "both" },
+                help: "how the estimates of leaves (init=game) were fitted to solved problems",
             },
         ],
         players: ["black", "white"],

@@ -18,8 +18,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rand::seq::SliceRandom;
 use rand::SeedableRng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
@@ -209,7 +209,10 @@ impl Fitted {
         }
         let smooth = |value: &dyn Fn(&Curves) -> f32| {
             // Counted from the first stage, so that F stays a number one can read.
-            let points: Vec<(f64, f64)> = (0..).map(f64::from).zip(fitted.iter().map(|curves| f64::from(value(curves)))).collect();
+            let points: Vec<(f64, f64)> = (0..)
+                .map(f64::from)
+                .zip(fitted.iter().map(|curves| f64::from(value(curves))))
+                .collect();
             let (f, d) = exponential(&points);
             move |stage: usize| {
                 let x = (stage + FIRST_STAGE) as f64 - first as f64;
@@ -234,13 +237,19 @@ impl Fitted {
             count(|points| points.lost.len()),
             count(|points| points.unsolved),
         ));
-        let mut table = Table::new(&["discs", "won", "not won", "mean need", "B φ", "C φ", "B δ", "C δ"]);
+        let mut table =
+            Table::new(&["discs", "won", "not won", "mean need", "B φ", "C φ", "B δ", "C δ"]);
         for points in &self.points {
-            let all: Vec<f64> = points.won.iter().chain(&points.lost).map(|point| point.1).collect();
+            let all: Vec<f64> =
+                points.won.iter().chain(&points.lost).map(|point| point.1).collect();
             let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
             table.row(row(
                 points.discs,
-                &[points.won.len().to_string(), points.lost.len().to_string(), format!("{mean:.1}")],
+                &[
+                    points.won.len().to_string(),
+                    points.lost.len().to_string(),
+                    format!("{mean:.1}"),
+                ],
                 &weights.curves[0][points.discs as usize - FIRST_STAGE],
             ));
         }

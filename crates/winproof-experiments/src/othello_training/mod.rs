@@ -4,10 +4,13 @@
 //! It lives beside the experiments because it is made of the same things: runs that take long, are kept in a
 //! ledger and go on where they stopped, and end in tables and plots.
 
-mod corpus;
+pub mod corpus;
+mod curves;
+mod estimates;
 mod least_squares;
 mod rare;
 mod smoothing;
+mod solution;
 
 use std::fs;
 use std::path::Path;
@@ -16,6 +19,8 @@ use serde::{Deserialize, Serialize};
 use winproof_games::othello::evaluation::Evaluation;
 use winproof_games::othello::patterns::{PLACES, Parameters, configurations};
 use winproof_games::othello::weights::{FIRST_STAGE, NODES, STAGES, UNITS, Weights};
+
+pub use self::estimates::fit;
 
 use self::corpus::{Corpus, Positions, by_stage};
 use self::least_squares::{Observations, RIDGE};

@@ -52,18 +52,19 @@ pub(super) fn moves(own: u64, enemy: u64, empty: u64) -> u64 {
 /// The enemy discs that `own` turns over by a disc on `square`.
 #[inline]
 pub(super) fn flips(own: u64, enemy: u64, square: usize) -> u64 {
-    let [row, rays @ ..] = &RAYS[square & 63];
-    let mut flipped = run_upwards(own, enemy, *row);
-    for &ray in rays {
-        flipped |= run_upwards(own, enemy, ray);
-    }
-    // The other four directions run upwards on the board that is turned round.
-    let (own, enemy) = (own.reverse_bits(), enemy.reverse_bits());
-    let mut turned = 0;
-    for &ray in &RAYS[63 - (square & 63)] {
-        turned |= run_upwards(own, enemy, ray);
-    }
-    flipped | turned.reverse_bits()
+    let square = square & 63;
+    let [right, down_left, down, down_right] = RAYS[square];
+    let below = run_upwards(own, enemy, down_left)
+        | run_upwards(own, enemy, down)
+        | run_upwards(own, enemy, down_right);
+    let row = run_upwards(own, enemy, right) | run_left(own, enemy, square);
+    // Upside down, the lines to the rows above run to higher squares too.
+    let (own, enemy) = (own.swap_bytes(), enemy.swap_bytes());
+    let [_, up_left, up, up_right] = RAYS[square ^ 56];
+    let above = run_upwards(own, enemy, up_left)
+        | run_upwards(own, enemy, up)
+        | run_upwards(own, enemy, up_right);
+    row | below | above.swap_bytes()
 }
 
 /// What is turned over along a ray: a carry runs through everything beside the ray and through the enemy's
@@ -72,6 +73,16 @@ pub(super) fn flips(own: u64, enemy: u64, square: usize) -> u64 {
 fn run_upwards(own: u64, enemy: u64, ray: u64) -> u64 {
     let end = (enemy | !ray).wrapping_add(1) & own & ray;
     end.wrapping_sub(u64::from(end != 0)) & ray
+}
+
+/// What is turned over to the left of a square.
+#[inline]
+fn run_left(own: u64, enemy: u64, square: usize) -> u64 {
+    let ray = (1 << square) - (1 << (square & 56));
+    // If there is no other square, the lowest bit does no harm: it is either not on the ray or the enemy's.
+    let end = 1 << (63 - (!enemy & ray | 1).leading_zeros());
+    let end: u64 = end & own & ray;
+    end.wrapping_neg() << 1 & ray
 }
 
 /// For each square the four rays from it to higher ones: along the row, and to the three sides of the next.
@@ -115,9 +126,12 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
+    /// The one that leaves the board as it is.
+    pub(super) const NONE: Symmetry = Symmetry { transpose: false, rows: false, columns: false };
+
     /// All eight; the first leaves the board as it is.
     pub(super) const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry { transpose: false, rows: false, columns: false }; 8];
+        let mut all = [Symmetry::NONE; 8];
         let mut number = 0;
         while number < 8 {
             all[number] = Symmetry {
@@ -143,5 +157,13 @@ impl Symmetry {
             board = board.swap_bytes().reverse_bits() >> (8 - size);
         }
         board
+    }
+
+    /// The symmetry that first undoes `first` and then does this one.
+    pub(super) fn after_undoing(self, first: Symmetry, size: u32) -> Symmetry {
+        // No symmetry but one leaves this square where it is: where it goes tells which one it is.
+        const B1: u64 = 1 << 1;
+        let same = |it: &Symmetry| it.apply(first.apply(B1, size), size) == self.apply(B1, size);
+        Symmetry::ALL.into_iter().find(same).unwrap_or(Symmetry::NONE)
     }
 }

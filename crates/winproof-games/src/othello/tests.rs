@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::*;
 use crate::conformance::{check_game, perft};
 use crate::mix::splitmix;
@@ -169,23 +171,69 @@ fn symmetries_map_moves_to_moves() {
 }
 
 #[test]
-fn symmetric_positions_have_the_same_key() {
-    let plain = Othello::default();
-    let game = game(&["symmetry=on"]);
-    for board in random_boards(&game).skip(2).take(1_000) {
-        let mut keys = std::collections::HashSet::new();
-        for symmetry in Symmetry::ALL {
-            let map = |squares| symmetry.apply(squares, game.size);
-            let image = OthelloBoard { own: map(board.own), enemy: map(board.enemy), ..board };
-            assert_eq!(game.key(&image), game.key(&board));
-            keys.insert(plain.key(&image));
+fn symmetric_boards_are_one_position() {
+    for size in ["size=4", "size=8"] {
+        let plain = game(&[size]);
+        let game = game(&[size, "symmetry=on"]);
+        let boards: Vec<_> = random_boards(&plain).take(300).collect();
+        for board in &boards {
+            let text = plain.format(board);
+            let turned = game.parse(&text).unwrap();
+            assert_eq!(game.format(&turned), text, "it is shown as it was given");
+            assert_eq!(game.outcome(&turned), plain.outcome(board));
+            for symmetry in Symmetry::ALL {
+                let map = |player| symmetry.apply(board.discs(player), game.size);
+                let image = game.board(map(Player::First), map(Player::Second), board.to_move);
+                assert_eq!(image.as_ref(), Ok(&turned));
+            }
+            check_symmetric_moves(&plain, &game, board);
         }
-        assert!(keys.contains(&game.key(&board)), "the key is that of one of them");
+        let step = boards.len() / 4;
+        let roots: Vec<_> = boards.iter().step_by(step).map(|it| plain.format(it)).collect();
+        let roots: Vec<_> = roots.iter().map(|text| game.parse(text).unwrap()).collect();
+        check_game(&game, &roots);
     }
-    // All four first moves are the same one.
-    let firsts: std::collections::HashSet<_> =
-        ["d3", "c4", "f5", "e6"].map(|mv| game.key(&game.parse(mv).unwrap())).into();
-    assert_eq!(firsts.len(), 1);
+}
+
+/// Every move leads to the same position with symmetry as without, and one of each kind is offered.
+fn check_symmetric_moves(plain: &Othello, game: &Othello, board: &OthelloBoard) {
+    if plain.outcome(board).is_some() {
+        return;
+    }
+    let text = plain.format(board);
+    let turned = game.parse(&text).unwrap();
+    let (mut moves, mut offered) = (Vec::new(), Vec::new());
+    plain.moves(board, &mut moves);
+    game.moves(&turned, &mut offered);
+    let behind: HashSet<_> = offered.iter().map(|&mv| game.play(&turned, mv)).collect();
+    assert_eq!(behind.len(), offered.len(), "{text}");
+    let mut expected = HashSet::new();
+    for mv in moves {
+        let child = plain.format(&plain.play(board, mv));
+        let named = game.parse(&format!("{text} {}", plain.format_move(board, mv))).unwrap();
+        assert_eq!(game.format(&named), child, "the move is made on the board as it is shown");
+        expected.insert(named);
+    }
+    assert_eq!(behind, expected, "{text}");
+}
+
+#[test]
+fn all_first_moves_are_the_same_by_symmetry() {
+    let game = game(&["symmetry=on"]);
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    assert_eq!(moves.len(), 1);
+    // Up to symmetry there are so many positions after so many moves, each counted once.
+    let mut positions = HashSet::from([game.start()]);
+    for expected in [1, 3, 14, 60, 322] {
+        let next = |board: &OthelloBoard| {
+            let mut moves = Vec::new();
+            game.moves(board, &mut moves);
+            moves.into_iter().map(|mv| game.play(board, mv)).collect::<Vec<_>>()
+        };
+        positions = positions.iter().flat_map(next).collect();
+        assert_eq!(positions.len(), expected);
+    }
 }
 
 #[test]

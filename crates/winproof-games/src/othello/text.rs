@@ -136,7 +136,14 @@ fn read_and_play(
         moves.clear();
         game.moves(&board, &mut moves);
     }
-    match mv.filter(|mv| moves.contains(mv)) {
+    // Not only the moves that are offered: with symmetry, others are the same as those and legal too.
+    let open = game.open_squares(&board);
+    let legal = (0..64).filter(|square| open >> square & 1 == 1).map(Move);
+    let found = match mv {
+        Some(PASS) => moves.contains(&PASS).then_some(PASS),
+        _ => legal.into_iter().find(|&legal| Some(game.shown_move(&board, legal)) == mv),
+    };
+    match found {
         Some(mv) => Ok(game.play(&board, mv)),
         // This is no legal move: the error lists those that are.
         None => game.parse_move(&board, "").map(|_| board),
@@ -147,17 +154,17 @@ fn read_and_play(
 pub(super) fn write(game: &Othello, board: &OthelloBoard) -> String {
     let mut text: String = (0..game.size)
         .flat_map(|row| (0..game.size).map(move |column| 8 * row + column))
-        .map(|square| name_of(disc_on(board, square)))
+        .map(|square| name_of(disc_on(game, board, square)))
         .collect();
     text.push(' ');
     text.push(name_of(Some(board.to_move)));
     text
 }
 
-fn disc_on(board: &OthelloBoard, square: u32) -> Option<Player> {
+fn disc_on(game: &Othello, board: &OthelloBoard, square: u32) -> Option<Player> {
     [Player::First, Player::Second]
         .into_iter()
-        .find(|&player| board.discs(player) >> square & 1 == 1)
+        .find(|&player| game.shown_discs(board, player) >> square & 1 == 1)
 }
 
 fn name_of(disc: Option<Player>) -> char {
@@ -184,12 +191,12 @@ fn column_name(column: u32) -> char {
 pub(super) fn draw(game: &Othello, board: &OthelloBoard) -> String {
     let names: String = (0..game.size).map(|column| format!(" {}", column_name(column))).collect();
     let mut drawing = format!(" {names}\n");
-    let open = game.open_squares(board);
+    let open = board.shown.apply(game.open_squares(board), game.size);
     for row in 0..game.size {
         drawing += &format!("{} ", row + 1);
         for column in 0..game.size {
             let square = 8 * row + column;
-            let disc = disc_on(board, square);
+            let disc = disc_on(game, board, square);
             let style = match disc {
                 Some(Player::First) => AnsiColor::Red.on_default().bold(),
                 Some(Player::Second) => AnsiColor::Blue.on_default().bold(),
