@@ -74,6 +74,11 @@ fn transcript(game: usize, record: &[u8]) -> Result<Transcript, InputError> {
 }
 
 impl Transcript {
+    /// A game in which these squares were played on, as bit numbers of a board.
+    pub fn new(squares: Vec<u8>) -> Transcript {
+        Transcript { squares }
+    }
+
     /// The squares that were played on, as bit numbers of a board.
     pub fn squares(&self) -> &[u8] {
         &self.squares
