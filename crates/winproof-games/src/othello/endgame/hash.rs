@@ -16,8 +16,8 @@ pub(super) struct Known {
     empties: u8,
 }
 
-/// Nothing; no position has a disc of both colours on a square.
-const NOTHING: Known = Known { own: 1, enemy: 1, least: 0, most: 0, mv: 64, empties: 0 };
+/// Nothing: a board without discs. All its bits are 0, so that a new table costs nothing until it is used.
+const NOTHING: Known = Known { own: 0, enemy: 0, least: 0, most: 0, mv: 0, empties: 0 };
 
 /// A table of what is known, in pairs of slots: the first is for positions that were expensive.
 pub(super) struct Hash {
