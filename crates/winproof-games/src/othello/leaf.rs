@@ -12,14 +12,14 @@ pub(super) struct LastSquares {
     endgame: Endgame,
 }
 
-/// Two to this power pairs of slots, 3 MB, for endgames of many squares. With a quarter of them the 16 last
-/// squares take as long; at 20 squares more of them pay.
-const MOST_HASH_BITS: u32 = 16;
+/// Two to this power pairs of slots, 2 MB. With half of them 20 squares take some percent more positions; with
+/// twice as many, waiting for the memory costs more than that.
+const HASH_BITS: u32 = 15;
 
 impl LastSquares {
     /// Will decide positions of the game with at most `level` empty squares.
     pub(super) fn new(game: &Othello, level: u32) -> LastSquares {
-        let endgame = Endgame::new(game.squares, level.clamp(6, MOST_HASH_BITS));
+        let endgame = Endgame::new(game.squares, level.clamp(6, HASH_BITS));
         LastSquares { game: *game, level, endgame }
     }
 

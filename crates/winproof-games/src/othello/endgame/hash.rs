@@ -16,24 +16,29 @@ pub(super) struct Known {
     empties: u8,
 }
 
-/// Nothing; no position has a disc of both colours on a square.
-const NOTHING: Known = Known { own: 1, enemy: 1, least: 0, most: 0, mv: 64, empties: 0 };
+/// Nothing: a board without discs. All its bits are 0, so that a new table costs nothing until it is used.
+const NOTHING: Known = Known { own: 0, enemy: 0, least: 0, most: 0, mv: 0, empties: 0 };
 
-/// A table of what is known, in pairs of slots: the first is for positions that were expensive.
+/// Two slots, in one line of the processor's cache. The first is for positions that were expensive.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Pair([Known; 2]);
+
+/// A table of what is known.
 pub(super) struct Hash {
-    slots: Vec<[Known; 2]>,
+    pairs: Vec<Pair>,
     shift: u32,
 }
 
 impl Hash {
     /// An empty table with 2 to the power of `bits` pairs.
     pub(super) fn new(bits: u32) -> Hash {
-        Hash { slots: vec![[NOTHING; 2]; 1 << bits], shift: u64::BITS - bits }
+        Hash { pairs: vec![Pair([NOTHING; 2]); 1 << bits], shift: u64::BITS - bits }
     }
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<[Known; 2]>()
+        self.pairs.len() * size_of::<Pair>()
     }
 
     /// Where a position belongs.
@@ -47,7 +52,7 @@ impl Hash {
     /// What is known of the position that belongs there.
     #[inline]
     pub(super) fn get(&self, place: usize, own: u64, enemy: u64) -> Option<&Known> {
-        self.slots[place].iter().find(|known| known.own == own && known.enemy == enemy)
+        self.pairs[place].0.iter().find(|known| known.own == own && known.enemy == enemy)
     }
 
     /// Notes what was found out: the value is from `least` to `most`.
@@ -56,7 +61,7 @@ impl Hash {
         let Found { least, most, mv, empties } = found;
         let [own, enemy] = boards;
         let fresh = Known { own, enemy, least, most, mv, empties };
-        let [first, second] = &mut self.slots[place];
+        let [first, second] = &mut self.pairs[place].0;
         for slot in [&mut *first, &mut *second] {
             if slot.own == own && slot.enemy == enemy {
                 // Other windows have told other things that hold as well.

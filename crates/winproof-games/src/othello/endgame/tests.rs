@@ -3,6 +3,7 @@ use winproof_game::{Game, Player};
 use super::super::tests::{game, random_boards};
 use super::super::{Othello, OthelloBoard};
 use super::*;
+use crate::mix::splitmix;
 
 /// The value for the player to move, by the letter of the rules.
 fn slow_value(game: &Othello, board: &OthelloBoard) -> i32 {
@@ -37,6 +38,28 @@ fn answers_are_those_of_the_rules() {
                 assert_eq!(bound > alpha, value > alpha, "{}", name());
                 assert!(if bound > alpha { bound <= value } else { bound >= value }, "{}", name());
             }
+        }
+    }
+}
+
+#[test]
+fn quarters_and_neighbours_are_those_of_the_board() {
+    for index in 0..2_000 {
+        let squares = splitmix(4, index) & splitmix(5, index);
+        let on = |row: usize, column: usize| squares >> (8 * row + column) & 1 == 1;
+        let (odd, near) = (odd_quarters(squares), around(squares));
+        for (row, column) in (0..64).map(|square| (square / 8, square % 8)) {
+            let quarter = (0..64).filter(|square| {
+                let (r, c) = (square / 8, square % 8);
+                (r / 4, c / 4) == (row / 4, column / 4) && on(r, c)
+            });
+            let bit = 8 * row + column;
+            assert_eq!(odd >> bit & 1 == 1, quarter.count() % 2 == 1, "{squares:#x} {bit}");
+            let beside = (0..64_usize).any(|square| {
+                let (r, c) = (square / 8, square % 8);
+                r.abs_diff(row) <= 1 && c.abs_diff(column) <= 1 && on(r, c)
+            });
+            assert_eq!(near >> bit & 1 == 1, beside, "{squares:#x} {bit}");
         }
     }
 }
