@@ -28,12 +28,13 @@
 
 mod advice;
 mod groups;
+mod leaf;
 mod lines;
 mod text;
 
 use winproof_game::{
-    Game, Guidance, InputError, Key, Kind, Move, MoveOrdering, Notation, Outcome, Parameter,
-    Player, Settings,
+    Game, Guidance, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
+    Parameter, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
@@ -207,6 +208,11 @@ impl Game for Loa {
     fn guidance(&self) -> Option<&dyn Guidance<LoaBoard>> {
         Some(self)
     }
+
+    /// There is one level: wins in one move.
+    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + '_>> {
+        Some(Box::new(leaf::WinsAtOnce::new(self)))
+    }
 }
 
 impl Notation for Loa {
@@ -254,7 +260,7 @@ impl RegisteredGame for Loa {
                         `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`; or `start`; moves may follow \
                         or stand alone, such as `c1c3 a2c4`",
         multiline: false,
-        auto: &["df-pn+", "init=game"],
+        auto: &["df-pn+", "init=game", "leaf=1"],
         examples: &[
             ("the start", "start"),
             ("Black to move and win", "7o/8/4x3/1x2x3/3ox3/o6x/4o3/1o6 x"),

@@ -2,7 +2,7 @@
 
 use winproof_game::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::{Graph, Hex, Loa, Nim, TicTacToe, Tree};
+use crate::{Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +100,7 @@ register! {
     Graph,
     TicTacToe,
     Nim,
+    Othello,
     Hex,
     Loa,
 }

@@ -136,7 +136,7 @@ fn read_and_play(game: &Hex, board: &HexBoard, word: Word<'_>) -> Result<HexBoar
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));
     }
-    play_named(game, board, word.text).map_err(|error| error.at(word.line, word.column))
+    play_named(game, board, word.text).map_err(|error| word.place(0, error))
 }
 
 /// Plays the move of this name. Of two moves that are the same by symmetry the game offers one only; people may

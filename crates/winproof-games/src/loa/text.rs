@@ -131,7 +131,7 @@ fn read_and_play(game: &Loa, board: &LoaBoard, word: Word<'_>) -> Result<LoaBoar
     // If it is no move, the error is about what was written.
     let mv =
         game.parse_move(board, &bare(word.text)).or_else(|_| game.parse_move(board, word.text));
-    let mv = mv.map_err(|error| error.at(word.line, word.column))?;
+    let mv = mv.map_err(|error| word.place(0, error))?;
     Ok(game.play(board, mv))
 }
 

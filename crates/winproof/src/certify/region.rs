@@ -221,12 +221,15 @@ impl<'g, G: Game> Region<'g, G> {
         let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
         let chosen = match known {
             None if self.decided(place) => {
-                if self.settle(place) {
+                let unfolded = self.insight.unfold(&position, self.proved);
+                let unfolded = unfolded.filter(|mv| moves.contains(mv));
+                // What is won at once needs no more than the move.
+                let ends = |mv: Move| self.game.outcome(&self.game.play(&position, mv)).is_some();
+                if !unfolded.is_some_and(ends) && self.settle(place) {
                     self.moves = moves;
                     return Ok(());
                 }
-                let unfolded = self.insight.unfold(&position, self.proved);
-                unfolded.filter(|mv| moves.contains(mv))
+                unfolded
             }
             known => known,
         };

@@ -4,4 +4,5 @@ mod common;
 mod equivalence;
 mod leaf_oracle;
 mod matrix;
+mod othello;
 mod saves;

@@ -156,6 +156,7 @@ fn small_lines_of_action() {
     let mut engines = engines();
     for name in ["pn", "pn2", "deep-pn", "pds", "df-pn", "df-pn+", "pds-pn"] {
         engines.push(Engine::new(name, "init=game", 8 << 20));
+        engines.push(Engine::new(name, "init=game leaf=1", 8 << 20));
         engines.push(Engine::new(name, "init=game order=static", 8 << 20));
     }
     let forgetful = ["proof-table=0", "gc-high", "entries=64", "rising=off", "elkan"];

@@ -1,0 +1,70 @@
+//! The last squares as leaves of any search: positions with few empty squares are decided by [`Endgame`].
+
+use winproof_game::{Game, LeafOracle, Move, Question};
+
+use super::endgame::Endgame;
+use super::{Othello, OthelloBoard, PASS};
+
+/// Decides positions with at most so many empty squares.
+pub(super) struct LastSquares {
+    game: Othello,
+    level: u32,
+    endgame: Endgame,
+}
+
+/// Two to this power pairs of slots, 2 MB. With half of them 20 squares take some percent more positions; with
+/// twice as many, waiting for the memory costs more than that.
+const HASH_BITS: u32 = 15;
+
+impl LastSquares {
+    /// Will decide positions of the game with at most `level` empty squares.
+    pub(super) fn new(game: &Othello, level: u32) -> LastSquares {
+        let endgame = Endgame::new(game.squares, level.clamp(6, HASH_BITS));
+        LastSquares { game: *game, level, endgame }
+    }
+
+    /// Whether the player to move gets what the question calls a success of the attacker.
+    fn holds(&mut self, board: &OthelloBoard, question: Question) -> bool {
+        let OthelloBoard { own, enemy, to_move, .. } = *board;
+        if to_move == question.attacker {
+            self.endgame.exceeds(own, enemy, question.target.saturating_sub(1))
+        } else {
+            // The attacker misses the target if the defender gets more than its negation.
+            !self.endgame.exceeds(own, enemy, question.target.saturating_neg())
+        }
+    }
+}
+
+impl LeafOracle<OthelloBoard> for LastSquares {
+    fn decide(&mut self, board: &OthelloBoard, question: Question) -> Option<bool> {
+        let empties = self.game.empty_squares(board).count_ones();
+        (empties <= self.level).then(|| self.holds(board, question))
+    }
+
+    fn unfold(&mut self, board: &OthelloBoard, question: Question, proved: bool) -> Option<Move> {
+        let open = self.game.open_squares(board);
+        if open == 0 {
+            return Some(PASS);
+        }
+        // The search has just been here: its table knows most of what is asked now.
+        let best = self.endgame.remembered_move(board.own, board.enemy);
+        let others = (0..64).filter(|square| open >> square & 1 == 1);
+        let moves = best.into_iter().chain(others).map(Move);
+        let mut keeping = moves.filter(|mv| {
+            let child = self.game.play(board, *mv);
+            match question.settled(&self.game, &child) {
+                Some(met) => met == proved,
+                None => self.holds(&child, question) == proved,
+            }
+        });
+        keeping.next()
+    }
+
+    fn visited(&self) -> u64 {
+        self.endgame.nodes()
+    }
+
+    fn memory(&self) -> usize {
+        self.endgame.bytes()
+    }
+}
