@@ -44,7 +44,7 @@ impl Scale {
                 Scale { board: 4, runs: 1, steps: (25, 5), limit: 300_000, memory: 512 << 20 }
             }
             Size::Default => {
-                Scale { board: 4, runs: 10, steps: (5, 1), limit: 1_000_000, memory: 1 << 30 }
+                Scale { board: 4, runs: 10, steps: (5, 1), limit: 1_500_000, memory: 1 << 30 }
             }
             Size::Full => {
                 Scale { board: 4, runs: 10, steps: (5, 1), limit: 50_000_000, memory: 20 << 30 }

@@ -16,6 +16,7 @@
 //! ```
 
 mod failure;
+mod hex_openings;
 mod ishitobi_2015_hex;
 mod ishitobi_2015_othello;
 mod lab;
@@ -61,6 +62,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     nagai_imai_1999::sets::EXPERIMENT,
     ishitobi_2015_othello::EXPERIMENT,
     ishitobi_2015_hex::EXPERIMENT,
+    hex_openings::EXPERIMENT,
 ];
 
 /// The experiment of that name.
