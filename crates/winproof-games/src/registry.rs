@@ -2,7 +2,7 @@
 
 use winproof_game::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::{Graph, Loa, Nim, TicTacToe, Tree};
+use crate::{Arimaa, Graph, Loa, Nim, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -101,4 +101,5 @@ register! {
     TicTacToe,
     Nim,
     Loa,
+    Arimaa,
 }
