@@ -58,13 +58,16 @@
 //! Arimaa is a trademark of Arimaa LLC, and its public licence is for non-commercial use.
 
 mod board;
+mod goal;
+mod insight;
 mod steps;
 mod text;
 
-use winproof_game::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_game::{Game, InputError, Key, LeafOracle, Move, Notation, Outcome, Player, Settings};
 
 use crate::{GameInfo, RegisteredGame};
 use board::{Board, goal_row, random};
+use insight::GoalOracle;
 use steps::{PASS, Step};
 
 /// The game of Arimaa.
@@ -220,6 +223,10 @@ impl Game for Arimaa {
         let board = decode_board(board)?;
         let start = if has_start { decode_board(start)? } else { Board::EMPTY };
         turn_of(board, start, to_move, left).ok()
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + '_>> {
+        Some(Box::new(GoalOracle::new(level)))
     }
 }
 

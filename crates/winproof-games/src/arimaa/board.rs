@@ -48,7 +48,7 @@ pub(super) fn beside(squares: u64, direction: u32) -> u64 {
 
 /// The neighbours of squares.
 #[inline]
-pub(super) fn around(squares: u64) -> u64 {
+pub(super) const fn around(squares: u64) -> u64 {
     squares >> 8 | squares << 8 | (squares & !A_FILE) >> 1 | (squares & !H_FILE) << 1
 }
 

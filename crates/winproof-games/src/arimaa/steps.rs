@@ -3,7 +3,7 @@
 use winproof_game::{Move, Player};
 
 use super::Turn;
-use super::board::{Board, Relations, beside, neighbour, squares};
+use super::board::{Board, Relations, TRAPS, around, beside, neighbour, squares};
 
 /// What a move is. Pushes and pulls are two steps of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,14 @@ impl Step {
         pair.into_iter().flatten()
     }
 
+    /// The squares that it may change: those of the pieces that move, and traps beside them.
+    #[inline]
+    pub(super) fn touched(self, player: Player) -> u64 {
+        let moved =
+            self.slides(player).fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
+        moved | around(moved) & TRAPS
+    }
+
     /// The board after it.
     #[inline]
     pub(super) fn on(self, board: &Board, player: Player) -> Board {
@@ -87,13 +95,8 @@ impl Step {
 /// Appends all steps of a position, but none that leads back to where the turn began.
 #[inline]
 pub(super) fn append(turn: &Turn, moves: &mut Vec<Move>) {
-    let relations = turn.board.relations(turn.to_move);
     let first = moves.len();
-    append_singles(&relations, turn.to_move, moves);
-    if turn.left >= 2 {
-        append_pushes(&relations, moves);
-        append_pulls(&relations, turn.to_move, moves);
-    }
+    append_all(&turn.board.relations(turn.to_move), turn.to_move, turn.left, moves);
     if turn.has_start() {
         // What leads back touches all squares that differ, and none that does not.
         let difference = turn.board.difference(&turn.start);
@@ -108,6 +111,16 @@ pub(super) fn append(turn: &Turn, moves: &mut Vec<Move>) {
             }
             moves.truncate(kept);
         }
+    }
+}
+
+/// Appends all steps that a player can make with so many left.
+#[inline]
+pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves: &mut Vec<Move>) {
+    append_singles(relations, player, moves);
+    if left >= 2 {
+        append_pushes(relations, moves);
+        append_pulls(relations, player, moves);
     }
 }
 

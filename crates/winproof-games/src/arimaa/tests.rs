@@ -1,3 +1,4 @@
+mod goals;
 mod twin;
 
 use std::collections::HashSet;
