@@ -59,9 +59,10 @@ impl Scale {
                 Scale { mixed: 30, hard: 5, effort: [100, 1_000], limit: 20_000, batch: 50 }
             }
             // A hundred expansions are nothing to any search; a win that takes the best one more than
-            // 50,000 is rare.
+            // 50,000 is rare. Of the positions that are still open there, 18 % are won within 500,000 and 24 %
+            // within 5 million, at ten times the price.
             Size::Default | Size::Full => {
-                Scale { mixed: 488, hard: 286, effort: [100, 50_000], limit: 5_000_000, batch: 100 }
+                Scale { mixed: 488, hard: 286, effort: [100, 50_000], limit: 500_000, batch: 100 }
             }
         }
     }
