@@ -26,6 +26,7 @@
 //! What every game owes to the searches and to the checker is tested by one suite for all of them,
 //! [`conformance`].
 
+mod arimaa;
 pub mod conformance;
 mod graph;
 mod loa;
@@ -38,6 +39,7 @@ mod tictactoe;
 mod tree;
 mod words;
 
+pub use arimaa::{Arimaa, Turn};
 pub use graph::{Graph, Node};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};

@@ -2,7 +2,7 @@
 
 use winproof_game::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::{Graph, Loa, Nim, Othello, TicTacToe, Tree};
+use crate::{Arimaa, Graph, Loa, Nim, Othello, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -102,4 +102,5 @@ register! {
     Nim,
     Othello,
     Loa,
+    Arimaa,
 }
