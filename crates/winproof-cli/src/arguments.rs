@@ -325,7 +325,7 @@ pub struct ShowArguments {
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub most: usize,
 
-    /// How to show the certificate
+    /// How to show the certificate, or the position: text or sgf
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
@@ -414,4 +414,6 @@ pub enum Format {
     Dot,
     /// A page for a browser
     Html,
+    /// A position as a game record, for games that have such records
+    Sgf,
 }

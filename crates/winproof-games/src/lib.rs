@@ -29,6 +29,7 @@
 mod arimaa;
 pub mod conformance;
 mod graph;
+mod hex;
 mod loa;
 mod mix;
 mod nim;
@@ -41,6 +42,7 @@ mod words;
 
 pub use arimaa::{Arimaa, Turn};
 pub use graph::{Graph, Node};
+pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use othello::{Othello, OthelloBoard};
