@@ -111,6 +111,15 @@ Examples:
   winproof experiment memory-slowdown --threads 2 --out /tmp/slowdown")]
     Experiment(ExperimentArguments),
 
+    /// Learn a heuristic from game records
+    #[command(after_help = "\
+A run that was interrupted goes on where it stopped. Exit status: 0 done, 3 interrupted.
+
+Examples:
+  winproof train othello --games wthor/ --out weights.bin
+  winproof train othello --games wthor/ --out weights.bin --fit")]
+    Train(TrainArguments),
+
     /// Write a completion script for a shell
     #[command(after_help = "\
 Examples:
@@ -316,7 +325,7 @@ pub struct ShowArguments {
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub most: usize,
 
-    /// How to show the certificate
+    /// How to show the certificate, or the position: text or sgf
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
@@ -365,6 +374,37 @@ pub struct ExperimentArguments {
     pub list: bool,
 }
 
+/// What can be said to `train`.
+#[derive(Debug, Args)]
+pub struct TrainArguments {
+    /// The game
+    pub game: String,
+
+    /// The folder of game records (othello: WTHOR files, *.wtb)
+    #[arg(long, value_name = "DIR")]
+    pub games: PathBuf,
+
+    /// The file of what is learned
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    /// Fit estimates of leaves to solved problems, with the evaluation that is in the file
+    #[arg(long)]
+    pub fit: bool,
+
+    /// The folder of work in progress, tables and plots [default: FILE.training, or FILE.fit]
+    #[arg(long, value_name = "DIR")]
+    pub work: Option<PathBuf>,
+
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Stages side by side; changes nothing but times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+}
+
 /// How a certificate is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -374,4 +414,6 @@ pub enum Format {
     Dot,
     /// A page for a browser
     Html,
+    /// A position as a game record, for games that have such records
+    Sgf,
 }

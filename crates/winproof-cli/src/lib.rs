@@ -18,6 +18,7 @@ mod question;
 mod saved;
 mod show;
 mod solve;
+mod train;
 mod verify;
 
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ pub fn main() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Experiment(arguments) => experiment::run(arguments),
+        Command::Train(arguments) => train::run(arguments),
         Command::Completions { shell } => completions(*shell),
     };
     match ended {

@@ -16,11 +16,14 @@
 //! ```
 
 mod failure;
+mod ishitobi_2015_othello;
 mod lab;
 mod ledger;
 mod measure;
 mod memory_slowdown;
 mod nagai_1998;
+mod nagai_imai_1999;
+mod othello_training;
 mod plot;
 mod problems;
 mod report;
@@ -31,6 +34,7 @@ mod winands_2002;
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
 pub use ledger::{Heading, Rows};
+pub use othello_training::{fit as fit_othello, train as train_othello};
 pub use winands_2002::won_games;
 
 /// An experiment.
@@ -52,6 +56,9 @@ pub static EXPERIMENTS: &[Experiment] = &[
     memory_slowdown::EXPERIMENT,
     winands_2002::EXPERIMENT,
     winands_2002::SETS,
+    nagai_imai_1999::EXPERIMENT,
+    nagai_imai_1999::sets::EXPERIMENT,
+    ishitobi_2015_othello::EXPERIMENT,
 ];
 
 /// The experiment of that name.

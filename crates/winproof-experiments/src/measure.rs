@@ -65,6 +65,9 @@ pub struct Measurement {
     pub expansions: u64,
     /// Children generated, with duplicates.
     pub generated: u64,
+    /// Walks from the root, where the search makes any.
+    #[serde(default)]
+    pub iterations: u64,
     /// Positions held in tables and trees, at the most.
     pub entries: u64,
     /// The time it took.
@@ -115,6 +118,7 @@ impl GameVisitor for Run<'_> {
             ending,
             expansions: answer.counts.expansions,
             generated: answer.counts.generated,
+            iterations: answer.counts.iterations,
             entries: answer.entries as u64,
             seconds: answer.elapsed.as_secs_f64(),
         })

@@ -1,4 +1,5 @@
-//! Problems that are made up: random trees that are neither trivial nor endless, and random graphs.
+//! Problems that are made up: random trees that are neither trivial nor endless, random graphs, and random games
+//! of Othello.
 
 use std::ops::RangeInclusive;
 
@@ -6,6 +7,9 @@ use rand::seq::index;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::Algorithm;
+use winproof_game::Game;
+use winproof_games::othello::wthor::Transcript;
+use winproof_games::{Othello, OthelloBoard};
 
 use crate::measure::{Ending, Measurement, Problem, Search, measure};
 use crate::{Failure, Lab};
@@ -127,4 +131,49 @@ pub fn layered_graph(seed: u64, layers: usize, width: usize, won: f64) -> Proble
         text += &format!("{layers}.{node} = {value}\n");
     }
     Problem { game: "graph".to_string(), position: text }
+}
+
+/// The position of Othello after so many random moves from the start; the first one, among random games from
+/// the seed on, that is not over by then.
+pub fn random_othello(seed: u64, moves: usize) -> OthelloBoard {
+    let game = Othello::default();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    loop {
+        let positions = random_game(&game, &mut rng);
+        if let Some(&(_, board)) = positions.get(moves)
+            && game.outcome(&board).is_none()
+        {
+            return board;
+        }
+    }
+}
+
+/// Random games of Othello.
+pub fn random_othello_games(count: usize, seed: u64) -> Vec<Transcript> {
+    let game = Othello::default();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let one = |_| {
+        let positions = random_game(&game, &mut rng);
+        Transcript::new(positions.iter().skip(1).map(|&(square, _)| square).collect())
+    };
+    (0..count).map(one).collect()
+}
+
+/// The positions of a random game with the squares that were played on to reach them, but those in which
+/// somebody has to pass.
+fn random_game(game: &Othello, rng: &mut ChaCha8Rng) -> Vec<(u8, OthelloBoard)> {
+    let mut positions = vec![(0, game.start())];
+    let mut board = game.start();
+    let mut moves = Vec::new();
+    while game.outcome(&board).is_none() {
+        moves.clear();
+        game.moves(&board, &mut moves);
+        let mv = moves[rng.random_range(0..moves.len())];
+        board = game.play(&board, mv);
+        match u8::try_from(mv.0).ok().filter(|&square| square < 64) {
+            Some(square) => positions.push((square, board)),
+            None => positions.last_mut().expect("there is the start").1 = board,
+        }
+    }
+    positions
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::plot::Plot;
+use crate::plot::{Plot, Scale};
 use crate::table::Table;
 use crate::{Failure, Lab};
 
@@ -35,9 +35,14 @@ impl Report {
         self.file(&format!("{name}.csv"), &table.csv())
     }
 
-    /// Makes a file `NAME.svg`.
+    /// Makes a file `NAME.svg`, on logarithmic axes.
     pub fn plot(&mut self, name: &str, plot: &Plot) -> Result<(), Failure> {
-        self.file(&format!("{name}.svg"), &plot.svg())
+        self.plot_on(name, plot, Scale::Logarithmic, Scale::Logarithmic)
+    }
+
+    /// Makes a file `NAME.svg`, on axes that run like this.
+    pub fn plot_on(&self, name: &str, plot: &Plot, x: Scale, y: Scale) -> Result<(), Failure> {
+        self.file(&format!("{name}.svg"), &plot.svg(x, y))
     }
 
     /// Makes a file.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Guidance, LeafOracle, MoveOrdering, Outcome, Player};
+use crate::{Dominance, Guidance, LeafOracle, MoveOrdering, Outcome, Player};
 
 /// A move, in a code of the game's own choosing.
 ///
@@ -88,6 +88,11 @@ pub trait Game: Sync {
 
     /// The game's own opinion on how hard positions are, if it has one.
     fn guidance(&self) -> Option<&dyn Guidance<Self::Position>> {
+        None
+    }
+
+    /// How positions vouch for each other in certificates, if they do.
+    fn dominance(&self) -> Option<&dyn Dominance<Self::Position>> {
         None
     }
 

@@ -26,17 +26,24 @@
 
 mod bitboard;
 mod endgame;
+mod estimate;
+pub mod evaluation;
 mod leaf;
+pub mod patterns;
 mod text;
+pub mod weights;
+pub mod wthor;
 
 use std::hash::{Hash, Hasher};
 
 use winproof_game::{
-    Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player, Settings,
+    Game, Guidance, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player,
+    Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
 use bitboard::Symmetry;
+use estimate::FIT_NAMES;
 use leaf::LastSquares;
 
 /// The game of Othello.
@@ -47,6 +54,8 @@ pub struct Othello {
     squares: u64,
     /// Whether symmetric boards are the same position.
     symmetry: bool,
+    /// The way to fit h, as a number.
+    h: usize,
 }
 
 /// A position: the discs of the player to move, those of the other one, and whose turn it is.
@@ -104,7 +113,9 @@ impl Othello {
         let size: u32 = settings.choice("size").parse().expect("the sizes are numbers");
         let row = (1 << size) - 1;
         let squares = (0..size).fold(0, |squares, number| squares | row << (8 * number));
-        Othello { size, squares, symmetry: settings.choice("symmetry") == "on" }
+        let h = FIT_NAMES.iter().position(|&name| name == settings.choice("h"));
+        let h = h.expect("the parameter has these names");
+        Othello { size, squares, symmetry: settings.choice("symmetry") == "on", h }
     }
 
     /// The position that the game starts from.
@@ -289,6 +300,10 @@ impl Game for Othello {
         board.ok().filter(|board| board.bits() == bits)
     }
 
+    fn guidance(&self) -> Option<&dyn Guidance<OthelloBoard>> {
+        (self.size == 8).then_some(self as &dyn Guidance<OthelloBoard>)
+    }
+
     /// The level is a number of empty squares.
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<OthelloBoard> + '_>> {
         Some(Box::new(LastSquares::new(self, level)))
@@ -331,6 +346,11 @@ impl RegisteredGame for Othello {
                 name: "symmetry",
                 kind: Kind::Choice { options: &["on", "off"], default: "off" },
                 help: "whether rotated and reflected boards are one position",
+            },
+            Parameter {
+                name: "h",
+                kind: Kind::Choice { options: &FIT_NAMES, default: "both" },
+                help: "how the estimates of leaves (init=game) were fitted to solved problems",
             },
         ],
         players: ["black", "white"],

@@ -360,6 +360,7 @@ mod tests {
                 ending: Ending::Proved,
                 expansions,
                 generated: 0,
+                iterations: 0,
                 entries: 0,
                 seconds: 0.0,
             },

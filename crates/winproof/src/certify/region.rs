@@ -135,6 +135,12 @@ impl<'g, G: Game> Region<'g, G> {
         }
     }
 
+    /// A move that was chosen for a position.
+    pub fn chosen(&self, position: &G::Position) -> Option<Move> {
+        let place = self.find(position).filter(|&place| self.wants_choice(place))?;
+        self.edges_of(place.0).next().map(|edge| edge.mv)
+    }
+
     fn connect(&mut self, from: u32, mv: Move, to: u32) {
         let next =
             std::mem::replace(&mut self.places[from as usize].edges, self.edges.len() as u32);

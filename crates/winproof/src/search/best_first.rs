@@ -304,8 +304,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             self.solved.put(key, proved, UNFOLDED);
             return unconditional(Numbers::solved(proved));
         }
-        let Self { game, question, scratch, .. } = self;
-        unconditional(self.leaf_numbers.of(*game, position, *question, scratch))
+        let Self { game, question, insight, scratch, .. } = self;
+        unconditional(self.leaf_numbers.of(*game, position, *question, insight, scratch))
     }
 
     fn note(&mut self, node: NodeId, finding: Finding, depth: usize) {

@@ -414,8 +414,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         if let Some((numbers, deps)) = self.known.look(position, self.children[child].key) {
             return (numbers, deps, true);
         }
-        let Self { game, question, scratch, .. } = self;
-        let numbers = self.leaf_numbers.of(*game, position, *question, scratch);
+        let Self { game, question, known, scratch, .. } = self;
+        let insight = &mut known.insight;
+        let numbers = self.leaf_numbers.of(*game, position, *question, insight, scratch);
         (numbers, Deps::NONE, false)
     }
 
