@@ -57,13 +57,17 @@
 //!
 //! Arimaa is a trademark of Arimaa LLC, and its public licence is for non-commercial use.
 
+mod advice;
 mod board;
 mod goal;
 mod insight;
 mod steps;
 mod text;
 
-use winproof_game::{Game, InputError, Key, LeafOracle, Move, Notation, Outcome, Player, Settings};
+use winproof_game::{
+    Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome, Player,
+    Settings,
+};
 
 use crate::{GameInfo, RegisteredGame};
 use board::{Board, goal_row, random};
@@ -223,6 +227,14 @@ impl Game for Arimaa {
         let board = decode_board(board)?;
         let start = if has_start { decode_board(start)? } else { Board::EMPTY };
         turn_of(board, start, to_move, left).ok()
+    }
+
+    fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
+        Some(self)
+    }
+
+    fn guidance(&self) -> Option<&dyn Guidance<Turn>> {
+        Some(self)
     }
 
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + '_>> {
