@@ -36,6 +36,21 @@ impl Line {
         }
     }
 
+    /// Whether the line can be played on another board, and wins there.
+    fn works(&self, board: &Board, player: Player) -> bool {
+        let mut board = *board;
+        let mut left = STEPS;
+        for mv in self.steps() {
+            let step = Step::of(mv);
+            if !step.is_possible(&board.relations(player), player, left) {
+                return false;
+            }
+            board = step.on(&board, player);
+            left -= step.count();
+        }
+        left < STEPS && board.rabbits(player) & goal_row(player) != 0
+    }
+
     /// The steps, in order.
     pub(super) fn steps(&self) -> impl Iterator<Item = Move> + '_ {
         self.steps.iter().flatten().copied()
@@ -46,13 +61,20 @@ impl Line {
 /// no longer stays in the cache of a core.
 const REMEMBERED: usize = 1 << 13;
 
+/// Lines that are tried before a search. Each takes as long as some ten boards of one.
+const RECENT: usize = 8;
+
 /// Searches for wins within a turn.
 pub(super) struct GoalSearch {
     /// Keys of boards without a win.
     hopeless: Vec<u128>,
     /// Keys of positions at the beginning of a turn without a win.
     barren: Vec<u128>,
+    /// The lines that were found last, by either player; they often work again.
+    recent: [[Line; RECENT]; 2],
     moves: Vec<Move>,
+    /// Steps that may lead to a goal, with how many it takes with them at the least.
+    promising: Vec<(u8, Move)>,
     line: Line,
     /// The board on which the turn began, to which it must not come back; or an empty one.
     barred: Board,
@@ -65,7 +87,9 @@ impl GoalSearch {
         GoalSearch {
             hopeless: vec![0; REMEMBERED],
             barren: vec![0; REMEMBERED],
+            recent: [[Line::default(); RECENT]; 2],
             moves: Vec::new(),
+            promising: Vec::new(),
             line: Line::default(),
             barred: Board::EMPTY,
             visited: 0,
@@ -86,17 +110,33 @@ impl GoalSearch {
         }
         self.line = Line::default();
         self.barred = *start;
-        let found = self.reaches(board, *to_move, *left, 0)
-            || may_eliminate(board, *to_move) && self.eliminates(board, *to_move, *left, 0);
-        match (found, *left == STEPS) {
-            (true, true) => self.line.forget_round_trips(board, *to_move),
-            (false, true) => {
-                let key = Arimaa.key(turn).0;
-                self.barren[key as usize % REMEMBERED] = key;
-            }
-            (_, false) => {}
+        if *left < STEPS {
+            let found = self.searched(board, *to_move, *left);
+            return found.then_some(self.line);
         }
-        found.then_some(self.line)
+        let recent = &mut self.recent[*to_move as usize];
+        if let Some(place) = recent.iter().position(|line| line.works(board, *to_move)) {
+            self.visited += 1 + place as u64;
+            recent[..=place].rotate_right(1);
+            recent[0].forget_round_trips(board, *to_move);
+            return Some(recent[0]);
+        }
+        if !self.searched(board, *to_move, *left) {
+            let key = Arimaa.key(turn).0;
+            self.barren[key as usize % REMEMBERED] = key;
+            return None;
+        }
+        self.line.forget_round_trips(board, *to_move);
+        let recent = &mut self.recent[*to_move as usize];
+        recent.rotate_right(1);
+        recent[0] = self.line;
+        Some(self.line)
+    }
+
+    fn searched(&mut self, board: &Board, player: Player, left: u8) -> bool {
+        self.visited += 1;
+        fewest_steps(board, player, left) <= left && self.reaches(board, player, left, 0)
+            || may_eliminate(board, player) && self.eliminates(board, player, left, 0)
     }
 
     /// Whether a turn that began on this board is known to have no win.
@@ -111,39 +151,51 @@ impl GoalSearch {
         Arimaa.key(&Turn { board: *board, start: self.barred, to_move, left }).0
     }
 
+    /// Searches for a goal on a board on which the bound leaves room for one.
     fn reaches(&mut self, board: &Board, player: Player, left: u8, depth: usize) -> bool {
-        self.visited += 1;
         if board.rabbits(player) & goal_row(player) != 0 {
             return true;
-        }
-        if fewest_steps(board, player, left) > left {
-            return false;
         }
         let key = self.key(board, player, left);
         let slot = key as usize % REMEMBERED;
         if self.hopeless[slot] == key {
             return false;
         }
+        let first = self.promising.len();
+        self.gather(board, player, left);
+        self.promising[first..].sort_by_key(|&(needed, _)| needed);
+        for index in first..self.promising.len() {
+            let (_, mv) = self.promising[index];
+            let step = Step::of(mv);
+            if self.reaches(&step.on(board, player), player, left - step.count(), depth + 1) {
+                self.line.steps[depth] = Some(mv);
+                self.promising.truncate(first);
+                return true;
+            }
+        }
+        self.promising.truncate(first);
+        self.hopeless[slot] = key;
+        false
+    }
+
+    /// Appends the steps after which there still may be a goal to the promising ones.
+    fn gather(&mut self, board: &Board, player: Player, left: u8) {
         let way = Way::of(board, player, left);
-        let first = self.moves.len();
+        self.moves.clear();
         append_all(&board.relations(player), player, left, &mut self.moves);
-        for index in first..self.moves.len() {
-            let mv = self.moves[index];
+        for &mv in &self.moves {
             let step = Step::of(mv);
             let rest = left - step.count();
             if !way.matters(step, player, rest) {
                 continue;
             }
             let after = step.on(board, player);
-            if after != self.barred && self.reaches(&after, player, rest, depth + 1) {
-                self.line.steps[depth] = Some(mv);
-                self.moves.truncate(first);
-                return true;
+            self.visited += 1;
+            let needed = fewest_steps(&after, player, rest);
+            if needed <= rest && after != self.barred {
+                self.promising.push((step.count() + needed, mv));
             }
         }
-        self.moves.truncate(first);
-        self.hopeless[slot] = key;
-        false
     }
 
     /// Searches for steps that take all enemy rabbits.
