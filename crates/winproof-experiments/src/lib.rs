@@ -18,6 +18,7 @@
 mod failure;
 mod lab;
 mod ledger;
+mod majerech_2012;
 mod measure;
 mod memory_slowdown;
 mod nagai_1998;
@@ -52,6 +53,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     memory_slowdown::EXPERIMENT,
     winands_2002::EXPERIMENT,
     winands_2002::SETS,
+    majerech_2012::EXPERIMENT,
 ];
 
 /// The experiment of that name.

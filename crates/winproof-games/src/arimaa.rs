@@ -229,6 +229,13 @@ impl Game for Arimaa {
         turn_of(board, start, to_move, left).ok()
     }
 
+    /// The level of the thesis (4.3.2): four for each turn, and the steps that were made.
+    fn levels(&self, before: &Turn, after: &Turn) -> usize {
+        let made =
+            if before.to_move == after.to_move { before.left - after.left } else { before.left };
+        usize::from(made)
+    }
+
     fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
         Some(self)
     }
@@ -299,6 +306,21 @@ impl Notation for Arimaa {
 
     fn format_move(&self, turn: &Turn, mv: Move) -> String {
         text::write_move(turn, mv)
+    }
+
+    /// All steps up to the end of the turn.
+    fn format_turn(&self, turn: &Turn, line: &[Move]) -> Option<String> {
+        let mut names = Vec::new();
+        let mut at = *turn;
+        for &mv in line.iter().take_while(|&&mv| mv != PASS) {
+            if at.to_move != turn.to_move {
+                break;
+            }
+            names.push(self.format_move(&at, mv).replace(',', " "));
+            at = self.play(&at, mv);
+        }
+        (!line.is_empty())
+            .then(|| if names.is_empty() { "pass".to_string() } else { names.join(" ") })
     }
 
     fn draw(&self, turn: &Turn) -> String {
