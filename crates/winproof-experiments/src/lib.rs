@@ -19,6 +19,7 @@ mod failure;
 mod ishitobi_2015_othello;
 mod lab;
 mod ledger;
+mod majerech_2012;
 mod measure;
 mod memory_slowdown;
 mod nagai_1998;
@@ -59,6 +60,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     nagai_imai_1999::EXPERIMENT,
     nagai_imai_1999::sets::EXPERIMENT,
     ishitobi_2015_othello::EXPERIMENT,
+    majerech_2012::EXPERIMENT,
 ];
 
 /// The experiment of that name.
