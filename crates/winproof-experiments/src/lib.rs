@@ -16,6 +16,8 @@
 //! ```
 
 mod failure;
+mod hex_openings;
+mod ishitobi_2015_hex;
 mod ishitobi_2015_othello;
 mod lab;
 mod ledger;
@@ -60,6 +62,8 @@ pub static EXPERIMENTS: &[Experiment] = &[
     nagai_imai_1999::EXPERIMENT,
     nagai_imai_1999::sets::EXPERIMENT,
     ishitobi_2015_othello::EXPERIMENT,
+    ishitobi_2015_hex::EXPERIMENT,
+    hex_openings::EXPERIMENT,
     majerech_2012::EXPERIMENT,
 ];
 
