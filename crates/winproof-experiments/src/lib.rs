@@ -21,6 +21,7 @@ mod ishitobi_2015_hex;
 mod ishitobi_2015_othello;
 mod lab;
 mod ledger;
+mod majerech_2012;
 mod measure;
 mod memory_slowdown;
 mod nagai_1998;
@@ -63,6 +64,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     ishitobi_2015_othello::EXPERIMENT,
     ishitobi_2015_hex::EXPERIMENT,
     hex_openings::EXPERIMENT,
+    majerech_2012::EXPERIMENT,
 ];
 
 /// The experiment of that name.

@@ -26,6 +26,7 @@
 //! What every game owes to the searches and to the checker is tested by one suite for all of them,
 //! [`conformance`].
 
+mod arimaa;
 pub mod conformance;
 mod graph;
 mod hex;
@@ -39,6 +40,7 @@ mod tictactoe;
 mod tree;
 mod words;
 
+pub use arimaa::{Arimaa, Turn};
 pub use graph::{Graph, Node};
 pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};

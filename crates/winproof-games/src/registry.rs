@@ -2,7 +2,7 @@
 
 use winproof_game::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::{Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
+use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -103,4 +103,5 @@ register! {
     Othello,
     Hex,
     Loa,
+    Arimaa,
 }
