@@ -3,6 +3,7 @@
 mod arimaa;
 mod common;
 mod equivalence;
+mod hex;
 mod leaf_oracle;
 mod matrix;
 mod othello;
