@@ -1,7 +1,7 @@
 //! Records, and sets of them.
 
 use thiserror::Error;
-use winproof_game::Move;
+use winproof_game::{Game, Move};
 
 use crate::{Form, positions::Positions};
 
@@ -94,6 +94,25 @@ impl RecordSet {
     /// The position of the record with this number.
     pub(crate) fn position(&self, number: usize) -> &[u8] {
         self.positions.get(number)
+    }
+
+    /// The position that a position's argument is really about: itself, or the one at the end of those that
+    /// vouch for it. `None` if something on the way is no position.
+    pub fn argued<G: Game>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let mut argued = position.clone();
+        let mut bytes = Vec::new();
+        // Whoever vouches comes to an end in a certificate that is accepted. This may be another one.
+        for _ in 0..=self.dominated.len() {
+            bytes.clear();
+            game.encode(&argued, &mut bytes);
+            match self.find(&bytes) {
+                Some(Record { claim: Claim::Dominated, dominator, .. }) => {
+                    argued = game.decode(dominator)?;
+                }
+                _ => return Some(argued),
+            }
+        }
+        None
     }
 
     /// All records, in ascending order.

@@ -365,6 +365,10 @@ pub struct ExperimentArguments {
     #[arg(long, value_name = "DIR")]
     pub games: Option<PathBuf>,
 
+    /// Rows of the board, for experiments that leave that open
+    #[arg(long, value_name = "N")]
+    pub size: Option<u32>,
+
     /// Runs side by side; changes nothing but times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,

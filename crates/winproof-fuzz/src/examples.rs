@@ -6,6 +6,7 @@ use winproof::save::{self, Header};
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
 use winproof_check::Certificate;
 use winproof_game::{Notation, Player, Question};
+use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
 
 use crate::forge;
@@ -39,6 +40,8 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
             "\n"
         )]),
         "games" => texts(&["# games\nLOA\t2-18 8-26\t1-0\nScrambled-Eggs\t1-19\t1/2-1/2\n"]),
+        "wthor" => vec![wthor_file()],
+        "weights" => vec![weights_file()],
         "word" => texts(&["256M", "0.5", ">=-12", "value", "1e300", "99999999999G"]),
         _ => Vec::new(),
     }
@@ -52,6 +55,23 @@ fn positions() -> Vec<Vec<u8>> {
         all
     };
     games().iter().enumerate().flat_map(of_game).collect()
+}
+
+/// A file of two Othello games, the first of which is played to its end.
+fn wthor_file() -> Vec<u8> {
+    let mut file = vec![20, 7, 5, 22, 2, 0, 0, 0, 0, 0, 185, 7, 8, 0, 24, 0];
+    for moves in [&[65, 46, 35, 66, 57, 64, 75, 56, 53][..], &[56, 64, 33, 34]] {
+        file.extend([1, 0, 90, 1, 75, 3, 34, 41]);
+        file.extend(moves);
+        file.resize(file.len() + 60 - moves.len(), 0);
+    }
+    file
+}
+
+/// Weights that are all 0.
+fn weights_file() -> Vec<u8> {
+    let parameters = winproof_games::othello::patterns::Parameters::get().count + 1;
+    Weights::new(&vec![[0.0; NODES]; parameters]).write()
 }
 
 const QUESTION: Question = Question { attacker: Player::First, target: 0 };

@@ -15,9 +15,11 @@ use winproof::{ALGORITHMS, Config, Solver};
 use winproof_check::{Certificate, CertificateStream, StreamPlan};
 use winproof_checker::verify;
 use winproof_experiments::{Heading, Rows, won_games};
-use winproof_game::{Notation, Player, Question};
+use winproof_game::{Game, Notation, Player, Question};
 use winproof_games::conformance::check_garbage;
-use winproof_games::{GameSpec, GameVisitor, TicTacToe, games};
+use winproof_games::othello::weights::Weights;
+use winproof_games::othello::wthor;
+use winproof_games::{GameSpec, GameVisitor, Othello, TicTacToe, games};
 
 pub use examples::examples;
 
@@ -48,6 +50,8 @@ pub static TARGETS: &[Target] = &[
     Target { name: "results", read: results, base: 1 << 16, factor: 256 },
     Target { name: "ledger", read: ledger, base: 1 << 16, factor: 256 },
     Target { name: "games", read: loa_games, base: 1 << 16, factor: 64 },
+    Target { name: "wthor", read: wthor_games, base: 1 << 16, factor: 64 },
+    Target { name: "weights", read: weights, base: 2 << 20, factor: 16 },
     Target { name: "word", read: word, base: 1 << 16, factor: 16 },
 ];
 
@@ -224,6 +228,23 @@ fn ledger(input: &[u8]) {
 fn loa_games(input: &[u8]) {
     if let Ok(text) = std::str::from_utf8(input) {
         let _ = won_games(text);
+    }
+}
+
+/// Records of Othello games: what can be read can be played, or is told to be broken.
+fn wthor_games(input: &[u8]) {
+    let game = Othello::default();
+    for transcript in wthor::read(input).unwrap_or_default() {
+        if let Ok(positions) = transcript.positions(&game) {
+            assert!(positions.last().is_some_and(|last| game.outcome(last).is_some()));
+        }
+    }
+}
+
+/// Weights of Othello: what can be read is written the same.
+fn weights(input: &[u8]) {
+    if let Ok(weights) = Weights::read(input) {
+        assert_eq!(Weights::read(&weights.write()).as_ref(), Ok(&weights));
     }
 }
 

@@ -32,6 +32,11 @@ pub trait Notation: Game {
     /// What players call the move, without blanks: different for the moves of one position.
     fn format_move(&self, position: &Self::Position, mv: Move) -> String;
 
+    /// What players call the first turn of a line: its first move, unless a turn takes several.
+    fn format_turn(&self, position: &Self::Position, line: &[Move]) -> Option<String> {
+        line.first().map(|&mv| self.format_move(position, mv))
+    }
+
     /// Reads a legal move of `position`.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Move, InputError> {
         move_by_name(self, position, text)

@@ -57,13 +57,17 @@
 //!
 //! Arimaa is a trademark of Arimaa LLC, and its public licence is for non-commercial use.
 
+mod advice;
 mod board;
 mod goal;
 mod insight;
 mod steps;
 mod text;
 
-use winproof_game::{Game, InputError, Key, LeafOracle, Move, Notation, Outcome, Player, Settings};
+use winproof_game::{
+    Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome, Player,
+    Settings,
+};
 
 use crate::{GameInfo, RegisteredGame};
 use board::{Board, goal_row, random};
@@ -225,6 +229,21 @@ impl Game for Arimaa {
         turn_of(board, start, to_move, left).ok()
     }
 
+    /// The level of the thesis (4.3.2): four for each turn, and the steps that were made.
+    fn levels(&self, before: &Turn, after: &Turn) -> usize {
+        let made =
+            if before.to_move == after.to_move { before.left - after.left } else { before.left };
+        usize::from(made)
+    }
+
+    fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
+        Some(self)
+    }
+
+    fn guidance(&self) -> Option<&dyn Guidance<Turn>> {
+        Some(self)
+    }
+
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + '_>> {
         Some(Box::new(GoalOracle::new(level)))
     }
@@ -289,6 +308,21 @@ impl Notation for Arimaa {
         text::write_move(turn, mv)
     }
 
+    /// All steps up to the end of the turn.
+    fn format_turn(&self, turn: &Turn, line: &[Move]) -> Option<String> {
+        let mut names = Vec::new();
+        let mut at = *turn;
+        for &mv in line.iter().take_while(|&&mv| mv != PASS) {
+            if at.to_move != turn.to_move {
+                break;
+            }
+            names.push(self.format_move(&at, mv).replace(',', " "));
+            at = self.play(&at, mv);
+        }
+        (!line.is_empty())
+            .then(|| if names.is_empty() { "pass".to_string() } else { names.join(" ") })
+    }
+
     fn draw(&self, turn: &Turn) -> String {
         text::draw(turn)
     }
@@ -310,7 +344,7 @@ impl RegisteredGame for Arimaa {
                         `g [rrrrrrrrhdcemcdh … HDCMECDHRRRRRRRR]`; or `start`; steps may follow, such as \
                         `Ra2n rb3e rc3x Hb2n pass`",
         multiline: true,
-        auto: &["df-pn"],
+        auto: &["df-pn+", "init=game", "leaf=2"],
         examples: &[
             ("a rabbit two steps from the goal", text::EXAMPLES[0]),
             ("Silver to move: a race of rabbits", text::EXAMPLES[1]),

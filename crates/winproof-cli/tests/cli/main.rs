@@ -12,3 +12,4 @@ mod saves;
 mod solve;
 mod streaming;
 mod support;
+mod train;

@@ -238,19 +238,13 @@ pub fn report(
 /// All runs, with the time last.
 fn runs_table(runs: &[Run], findings: &Findings<'_>) -> Table {
     let mut table =
-        Table::new(&["discs", "problem", "h", "cost", "verdict", "nodes", "entries", "seconds"]);
+        Table::new(&["discs", "problem", "h and cost", "verdict", "nodes", "entries", "seconds"]);
     for run in runs {
         let row = findings.rows[&(run.discs, run.method, run.number)];
-        let (h, cost) = match run.method {
-            Method::Paper { h, cost } => (h.unwrap_or("none"), cost.to_string()),
-            Method::Ours { h: true } => ("1+ε, both", "0".to_string()),
-            Method::Ours { h: false } => ("1+ε, none", "0".to_string()),
-        };
         table.row(vec![
             run.discs.to_string(),
             (run.number + 1).to_string(),
-            h.to_string(),
-            cost,
+            run.method.label(),
             row.ending.to_string(),
             row.expansions.to_string(),
             row.entries.to_string(),

@@ -91,6 +91,15 @@ impl Method {
         Search { algorithm, settings, memory: MEMORY }
     }
 
+    /// What it is called in the ledger: h, and the cost.
+    fn label(self) -> String {
+        match self {
+            Method::Paper { h, cost } => format!("{} {cost}", h.unwrap_or("none")),
+            Method::Ours { h: true } => format!("{BOTH} 1+ε"),
+            Method::Ours { h: false } => "none 1+ε".to_string(),
+        }
+    }
+
     fn problem(self, position: &str) -> Problem {
         let h = match self {
             Method::Paper { h: Some(h), .. } => h,
@@ -128,8 +137,9 @@ struct Run {
 fn run(lab: &mut Lab) -> Result<String, Failure> {
     let scale = Scale::of(lab.size());
     let mut runs = Vec::new();
-    for &discs in &scale.discs {
-        for (number, position) in positions(discs).take(scale.problems).enumerate() {
+    for number in 0..scale.problems {
+        for &discs in &scale.discs {
+            let position = positions(discs).nth(number).expect("there are enough problems");
             let methods = Method::all(discs, &scale).into_iter();
             runs.extend(methods.map(|method| Run { discs, number, position, method }));
         }
@@ -137,7 +147,7 @@ fn run(lab: &mut Lab) -> Result<String, Failure> {
     let rows: Vec<Measurement> = lab.run(
         "problems",
         &runs,
-        |run| format!("{}/{:?}", run.position, run.method),
+        |run| format!("{}/{}", run.position, run.method.label()),
         |run, interrupt| {
             let problem = run.method.problem(run.position);
             measure(&problem, &run.method.search(), EXPANSIONS, interrupt)

@@ -39,10 +39,11 @@ impl Smoother {
 /// Gaussian elimination without pivoting, which is safe for a positive definite matrix.
 fn solve(mut matrix: [[f64; NODES]; NODES], mut right: [f64; NODES]) -> [f64; NODES] {
     for pivot in 0..NODES {
+        let above = matrix[pivot];
         for row in pivot + 1..NODES {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..NODES {
-                matrix[row][column] -= factor * matrix[pivot][column];
+            let factor = matrix[row][pivot] / above[pivot];
+            for (value, above) in matrix[row].iter_mut().zip(above) {
+                *value -= factor * above;
             }
             right[row] -= factor * right[pivot];
         }
@@ -87,9 +88,7 @@ mod tests {
     #[test]
     fn what_was_seen_at_few_stages_does_not_explode_at_others() {
         let mut weights = [0.0; STAGES];
-        for stage in 20..24 {
-            weights[stage] = 500.0;
-        }
+        weights[20..24].fill(500.0);
         let smooth = Smoother::new().smooth(&[3.0; STAGES], &weights);
         assert!((at(&smooth, 22) - 3.0).abs() < 0.2);
         for stage in 0..STAGES {

@@ -50,7 +50,9 @@ impl<G: Game> Solution<'_, G> {
             Some(Claim::Minimax(_)) => {
                 self.small(position).expect("what a certificate says is true")
             }
-            None => unreachable!("a certificate has records for all that it leans on"),
+            Some(Claim::Dominated) | None => {
+                unreachable!("a certificate has records for all that it leans on")
+            }
         };
         known.insert(bytes, need);
         need
@@ -103,14 +105,15 @@ mod tests {
         assert_eq!(combined(vec![3, 3]), 4);
     }
 
-    /// A threshold just above the need is enough for a search that walks along the solution, and the need is
-    /// never greater than the number of leaves of the solution.
     #[test]
     fn needs_of_small_solutions() {
         for (board, target, proved, need) in [
-            // X wins at once; X has two threats, and O one move against each.
+            // X wins at once.
             ("XX./OO./...", 1, true, 1),
-            ("X.X/.O./O.X", 1, false, 1),
+            // O to move has four replies to two threats, each of which X answers by winning.
+            ("X.X/.O./X.O", 1, true, 4),
+            // X to move has three replies to two threats.
+            ("O.O/X../OXX", 1, false, 3),
         ] {
             let position = TicTacToe.parse(board).unwrap();
             let question = Question { attacker: Player::First, target };

@@ -36,6 +36,21 @@ impl Line {
         }
     }
 
+    /// Whether the line can be played on another board, and wins there.
+    fn works(&self, board: &Board, player: Player) -> bool {
+        let mut board = *board;
+        let mut left = STEPS;
+        for mv in self.steps() {
+            let step = Step::of(mv);
+            if !step.is_possible(&board.relations(player), player, left) {
+                return false;
+            }
+            board = step.on(&board, player);
+            left -= step.count();
+        }
+        left < STEPS && board.rabbits(player) & goal_row(player) != 0
+    }
+
     /// The steps, in order.
     pub(super) fn steps(&self) -> impl Iterator<Item = Move> + '_ {
         self.steps.iter().flatten().copied()
@@ -46,11 +61,20 @@ impl Line {
 /// no longer stays in the cache of a core.
 const REMEMBERED: usize = 1 << 13;
 
+/// Lines that are tried before a search. Each takes as long as some ten boards of one.
+const RECENT: usize = 8;
+
 /// Searches for wins within a turn.
 pub(super) struct GoalSearch {
     /// Keys of boards without a win.
     hopeless: Vec<u128>,
+    /// Keys of positions at the beginning of a turn without a win.
+    barren: Vec<u128>,
+    /// The lines that were found last, by either player; they often work again.
+    recent: [[Line; RECENT]; 2],
     moves: Vec<Move>,
+    /// Steps that may lead to a goal, with how many it takes with them at the least.
+    promising: Vec<(u8, Move)>,
     line: Line,
     /// The board on which the turn began, to which it must not come back; or an empty one.
     barred: Board,
@@ -62,7 +86,10 @@ impl GoalSearch {
     pub(super) fn new() -> GoalSearch {
         GoalSearch {
             hopeless: vec![0; REMEMBERED],
+            barren: vec![0; REMEMBERED],
+            recent: [[Line::default(); RECENT]; 2],
             moves: Vec::new(),
+            promising: Vec::new(),
             line: Line::default(),
             barred: Board::EMPTY,
             visited: 0,
@@ -70,21 +97,52 @@ impl GoalSearch {
     }
 
     pub(super) fn memory(&self) -> usize {
-        size_of_val(&self.hopeless[..])
+        size_of_val(&self.hopeless[..]) + size_of_val(&self.barren[..])
     }
 
     /// The steps by which the player to move wins within this turn, if there are any; none are needed if a
     /// rabbit is there already.
     pub(super) fn find(&mut self, turn: &Turn) -> Option<Line> {
         let Turn { board, start, to_move, left } = turn;
+        // A turn that began without a win has none in its middle.
+        if turn.has_start() && self.is_barren(start, *to_move) {
+            return None;
+        }
         self.line = Line::default();
         self.barred = *start;
-        let found = self.reaches(board, *to_move, *left, 0)
-            || may_eliminate(board, *to_move) && self.eliminates(board, *to_move, *left, 0);
-        if found && *left == STEPS {
-            self.line.forget_round_trips(board, *to_move);
+        if *left < STEPS {
+            let found = self.searched(board, *to_move, *left);
+            return found.then_some(self.line);
         }
-        found.then_some(self.line)
+        let recent = &mut self.recent[*to_move as usize];
+        if let Some(place) = recent.iter().position(|line| line.works(board, *to_move)) {
+            self.visited += 1 + place as u64;
+            recent[..=place].rotate_right(1);
+            recent[0].forget_round_trips(board, *to_move);
+            return Some(recent[0]);
+        }
+        if !self.searched(board, *to_move, *left) {
+            let key = Arimaa.key(turn).0;
+            self.barren[key as usize % REMEMBERED] = key;
+            return None;
+        }
+        self.line.forget_round_trips(board, *to_move);
+        let recent = &mut self.recent[*to_move as usize];
+        recent.rotate_right(1);
+        recent[0] = self.line;
+        Some(self.line)
+    }
+
+    fn searched(&mut self, board: &Board, player: Player, left: u8) -> bool {
+        self.visited += 1;
+        fewest_steps(board, player, left) <= left && self.reaches(board, player, left, 0)
+            || may_eliminate(board, player) && self.eliminates(board, player, left, 0)
+    }
+
+    /// Whether a turn that began on this board is known to have no win.
+    fn is_barren(&self, start: &Board, player: Player) -> bool {
+        let key = Arimaa.key(&Turn::beginning(*start, player)).0;
+        self.barren[key as usize % REMEMBERED] == key
     }
 
     /// A key for what is remembered.
@@ -93,39 +151,51 @@ impl GoalSearch {
         Arimaa.key(&Turn { board: *board, start: self.barred, to_move, left }).0
     }
 
+    /// Searches for a goal on a board on which the bound leaves room for one.
     fn reaches(&mut self, board: &Board, player: Player, left: u8, depth: usize) -> bool {
-        self.visited += 1;
         if board.rabbits(player) & goal_row(player) != 0 {
             return true;
-        }
-        if fewest_steps(board, player, left) > left {
-            return false;
         }
         let key = self.key(board, player, left);
         let slot = key as usize % REMEMBERED;
         if self.hopeless[slot] == key {
             return false;
         }
+        let first = self.promising.len();
+        self.gather(board, player, left);
+        self.promising[first..].sort_by_key(|&(needed, _)| needed);
+        for index in first..self.promising.len() {
+            let (_, mv) = self.promising[index];
+            let step = Step::of(mv);
+            if self.reaches(&step.on(board, player), player, left - step.count(), depth + 1) {
+                self.line.steps[depth] = Some(mv);
+                self.promising.truncate(first);
+                return true;
+            }
+        }
+        self.promising.truncate(first);
+        self.hopeless[slot] = key;
+        false
+    }
+
+    /// Appends the steps after which there still may be a goal to the promising ones.
+    fn gather(&mut self, board: &Board, player: Player, left: u8) {
         let way = Way::of(board, player, left);
-        let first = self.moves.len();
+        self.moves.clear();
         append_all(&board.relations(player), player, left, &mut self.moves);
-        for index in first..self.moves.len() {
-            let mv = self.moves[index];
+        for &mv in &self.moves {
             let step = Step::of(mv);
             let rest = left - step.count();
             if !way.matters(step, player, rest) {
                 continue;
             }
             let after = step.on(board, player);
-            if after != self.barred && self.reaches(&after, player, rest, depth + 1) {
-                self.line.steps[depth] = Some(mv);
-                self.moves.truncate(first);
-                return true;
+            self.visited += 1;
+            let needed = fewest_steps(&after, player, rest);
+            if needed <= rest && after != self.barred {
+                self.promising.push((step.count() + needed, mv));
             }
         }
-        self.moves.truncate(first);
-        self.hopeless[slot] = key;
-        false
     }
 
     /// Searches for steps that take all enemy rabbits.
@@ -183,10 +253,19 @@ fn ahead(squares: u64, player: Player) -> u64 {
 
 /// Where the ways of rabbits to the goal are, and what can have to do with them.
 struct Way {
-    /// Squares on or next to some way.
+    /// Squares on or next to some way: what changes here decides whether a rabbit can go there, is frozen
+    /// there or dies there.
     zone: u64,
+    /// Squares that have to do with a step that has to do with the zone.
+    outer: u64,
     /// Steps that the rabbit nearest to the goal has to make.
     nearest: u8,
+}
+
+/// Squares and those beside them.
+#[inline]
+fn wider(squares: u64) -> u64 {
+    squares | around(squares)
 }
 
 impl Way {
@@ -196,24 +275,31 @@ impl Way {
             Player::First => u64::MAX << (56 - 8 * u32::from(rows)),
             Player::Second => u64::MAX >> (56 - 8 * u32::from(rows)),
         };
-        let mut reached = board.rabbits(player) & rows_near(left);
+        let rabbits = board.rabbits(player);
+        let mut reached = rabbits & rows_near(left);
         let mut way = reached;
         for made in 1..=left {
             reached = (reached | ahead(reached, player)) & rows_near(left - made);
             way |= reached;
         }
-        let rabbits = board.rabbits(player);
         let nearest = (0..=left).find(|&rows| rabbits & rows_near(rows) != 0).unwrap_or(left);
-        let way = way | around(way) & TRAPS;
-        Way { zone: way | around(way), nearest }
+        let zone = wider(way | around(way) & TRAPS);
+        // From where single steps touch the zone, a trap beside them included, and what these touch.
+        let steps = wider(zone | around(zone & TRAPS));
+        let outer = wider(steps | around(steps) & TRAPS);
+        Way { zone, outer, nearest }
     }
 
     /// Whether a step, after which so many are left, can have to do with a goal. If the rabbit itself needs
-    /// all the others, it must be on the way or next to it: what it changes decides whether the rabbit can
-    /// go there, is frozen there or dies there. Else others may link the two, and any will do.
+    /// all the others, the step must touch the zone. If one is left for somebody else, it may link the two.
+    /// If there are more, any will do.
     #[inline]
     fn matters(&self, step: Step, player: Player, rest: u8) -> bool {
-        rest > self.nearest || step.touched(player) & self.zone != 0
+        match rest.saturating_sub(self.nearest) {
+            0 => step.touched(player) & self.zone != 0,
+            1 => step.touched(player) & self.outer != 0,
+            _ => true,
+        }
     }
 }
 
@@ -237,7 +323,8 @@ pub(super) fn fewest_steps(board: &Board, player: Player, left: u8) -> u8 {
     let freezers = enemy & !board.rabbits(player.opponent());
     let freezing = around(freezers) & !around(own);
 
-    const SIZE: usize = 2 * STEPS as usize + 4;
+    /// Two turns, and what the last one may cost more.
+    const SIZE: usize = 2 * STEPS as usize + 6;
     let mut plain = [0_u64; SIZE];
     let mut freed = [0_u64; SIZE];
     let mut past_own = [0_u64; SIZE];
@@ -273,21 +360,22 @@ pub(super) fn fewest_steps(board: &Board, player: Player, left: u8) -> u8 {
     left + 1
 }
 
-/// Enemies by how many steps it takes to dislodge them: two if somebody stronger is beside them, one or two
-/// more if he has to come first. On a trap it may be another one who is dislodged.
+/// Enemies by how many steps it takes to clear their squares: two if somebody stronger is beside them who has
+/// room to pull. Who has none pushes, and stands there himself then; or he has to come first, which takes one
+/// step or two. On a trap it may be another one who is dislodged.
 #[inline]
 fn dislodged(board: &Board, player: Player, enemy: u64) -> [u64; 3] {
+    // A rabbit on its way makes room.
+    let room = around(!board.occupied() | board.rabbits(player) | TRAPS);
     let mut near = enemy & TRAPS;
     let mut far = 0;
     let mut stronger = 0;
     for kind in (1..6).rev() {
         stronger |= board.of_kind(player, kind + 1);
         let enemies = board.of_kind(player.opponent(), kind);
-        let beside = around(stronger);
-        near |= enemies & beside;
-        far |= enemies & around(beside);
+        near |= enemies & around(stronger & room);
+        far |= enemies & (around(stronger) | around(around(stronger)));
     }
-    // From two squares away, or diagonally, one step brings him beside; `around` twice is just that.
     far &= !near;
     [near, far, enemy & !near & !far]
 }

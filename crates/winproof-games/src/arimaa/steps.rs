@@ -73,6 +73,27 @@ impl Step {
         pair.into_iter().flatten()
     }
 
+    /// Whether a player who can do all this can make the step with so many left. Turns that would come back
+    /// are not looked for.
+    #[inline]
+    pub(super) fn is_possible(self, relations: &Relations, player: Player, left: u8) -> bool {
+        let able = match self {
+            Step::Pass => return false,
+            Step::Single { direction, .. } => relations.steppers(player, direction),
+            Step::Push { direction, other, .. } => {
+                relations.pushers(direction) & beside(beside(relations.empty, other), direction)
+            }
+            Step::Pull { direction, other, .. } => {
+                relations.steppers(player, direction) & relations.prey[other as usize]
+            }
+        };
+        let (Step::Single { from, .. } | Step::Push { from, .. } | Step::Pull { from, .. }) = self
+        else {
+            return false;
+        };
+        able >> from & 1 == 1 && self.count() <= left
+    }
+
     /// The squares that it may change: those of the pieces that move, and traps beside them.
     #[inline]
     pub(super) fn touched(self, player: Player) -> u64 {

@@ -25,7 +25,7 @@ use crate::search::Search;
 
 /// A small subtree becomes one record that the checker settles by itself if that takes it no more than this
 /// many positions. There are few weakened positions, so larger attempts can be afforded than elsewhere.
-const MINIMAX: u32 = 256;
+const MINIMAX: u32 = 100;
 
 /// A weakened position.
 struct Weak<P> {

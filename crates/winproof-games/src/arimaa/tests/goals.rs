@@ -64,7 +64,7 @@ fn wins(turn: &Turn, known: &mut HashMap<Turn, bool>) -> bool {
 fn the_goal_test_is_what_trying_everything_says() {
     let mut search = GoalSearch::new();
     let (mut count, mut won, mut hard) = (0, 0, 0);
-    for turn in turns().take(20_000) {
+    for turn in turns().take(4_000) {
         let before = search.visited;
         let line = search.find(&turn);
         hard += u32::from(search.visited - before > 20);
@@ -89,14 +89,14 @@ fn the_goal_test_is_what_trying_everything_says() {
         count += 1;
         won += u32::from(expected);
     }
-    assert!(won > count / 10 && won < count / 2 && hard > 100, "{won} of {count}, {hard} hard");
+    assert!(won > count / 10 && won < count / 2 && hard > 20, "{won} of {count}, {hard} hard");
 }
 
 #[test]
 fn defences_are_what_trying_everything_says() {
     let mut oracle = GoalOracle::new(2);
     let (mut threatened, mut lost) = (0, 0);
-    for turn in turns().take(3_000) {
+    for turn in turns().take(800) {
         let attacker = turn.to_move.opponent();
         let question = Question { attacker, target: 1 };
         let decided = oracle.decide(&turn, question);
@@ -123,5 +123,5 @@ fn defences_are_what_trying_everything_says() {
         assert_eq!(decided, (!defended).then_some(true), "{}", Arimaa.format(&turn));
         lost += u32::from(!defended);
     }
-    assert!(threatened > 300 && lost > 50, "{threatened} threatened, {lost} of them lost");
+    assert!(threatened > 80 && lost > 10, "{threatened} threatened, {lost} of them lost");
 }
