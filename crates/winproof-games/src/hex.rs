@@ -120,7 +120,7 @@ impl Hex {
             wide: Shape::new(size),
             grid: match size {
                 ..=SMALL => AnyGrid::One(Grid::new(size)),
-                ..=11 => AnyGrid::Two(Grid::new(size)),
+                9..=11 => AnyGrid::Two(Grid::new(size)),
                 _ => AnyGrid::Three(Grid::new(size)),
             },
         }

@@ -104,7 +104,7 @@ pub(super) enum Goal {
 /// The connections of one player on one board.
 pub(super) struct Links<'g, B> {
     grid: &'g Grid<B>,
-    /// Full connections kept for each pair, and half as many as semi connections. More find a little more and
+    /// Full connections kept for each pair, and half the semi connections. More find a little more and
     /// take longer.
     most: usize,
     /// How many groups there are, the sides included.
