@@ -134,7 +134,7 @@ impl Findings<'_> {
             0 => "All verdicts agree.",
             _ => "SOME RUNS SAY THAT THE FIRST PLAYER DOES NOT WIN.",
         });
-        let in_figure_5 = |value: &usize| self.values[*value] % scale.steps.0 as u32 == 0;
+        let in_figure_5 = |value: &usize| self.values[*value].is_multiple_of(scale.steps.0 as u32);
         let in_figure_6 = |value: &usize| self.values[*value] >= 90;
         let all = 0..self.values.len();
         let figure_5: Vec<usize> = all.clone().filter(in_figure_5).collect();
