@@ -52,8 +52,8 @@ pub trait Dominance<P> {
 /// goal within this turn, a chain of virtual connections.
 ///
 /// Whatever it decides it can unfold move by move down to the ends of the game, so that no certificate
-/// rests on its word. Questions are in normal form, and positions have no outcome yet. It belongs to one
-/// search, so it may keep a small table of its own.
+/// rests on its word. Questions are in normal form, and positions have no outcome yet. It may keep a
+/// small table of its own, but what it remembers must not mix up questions: one oracle serves several.
 pub trait LeafOracle<P> {
     /// Whether the attacker reaches the target from here, if that can be told.
     fn decide(&mut self, position: &P, question: Question) -> Option<bool>;

@@ -6,7 +6,7 @@ use winproof_check::RecordSet;
 use winproof_game::{Game, Move, NormalForm, Question, Settings};
 
 use crate::certify::{CertifyError, Reduced, Region, certify};
-use crate::policy::insight::{self, Insight};
+use crate::policy::insight::Insight;
 use crate::save::State;
 use crate::search::{Search, Setup, Stored, build};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
@@ -88,8 +88,7 @@ pub struct Solver<'g, G: Game> {
     game: &'g G,
     normal: NormalForm,
     memory: usize,
-    /// The level of the game's leaf oracle.
-    leaf: u32,
+    insight: Insight<'g, G>,
     search: Box<dyn Search<G> + 'g>,
 }
 
@@ -97,15 +96,33 @@ impl<'g, G: Game> Solver<'g, G> {
     /// A solver that knows nothing yet.
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
         let normal = question.normal_form(game);
+        let insight = Insight::new(game, normal.question, &config.settings);
+        Solver::with_insight(game, normal, insight, config)
+    }
+
+    /// A solver for another question, with the same configuration. Of what this one knows it takes over what
+    /// the game's leaf oracle remembers: proof and disproof numbers of one question mean nothing for another.
+    pub fn for_question(&self, question: Question, config: &Config) -> Self {
+        let normal = question.normal_form(self.game);
+        Solver::with_insight(self.game, normal, self.insight.about(normal.question), config)
+    }
+
+    fn with_insight(
+        game: &'g G,
+        normal: NormalForm,
+        insight: Insight<'g, G>,
+        config: &Config,
+    ) -> Self {
         let setup = Setup {
             game,
             question: normal.question,
             settings: config.settings.clone(),
+            insight: insight.clone(),
             memory: config.memory,
             seed: config.seed,
         };
-        let (memory, leaf) = (config.memory, insight::level(&config.settings));
-        Solver { game, normal, memory, leaf, search: build(config.algorithm, &setup) }
+        let search = build(config.algorithm, &setup);
+        Solver { game, normal, memory: config.memory, insight, search }
     }
 
     /// Searches a position.
@@ -146,7 +163,7 @@ impl<'g, G: Game> Solver<'g, G> {
         observer: &mut dyn Observer,
     ) -> Result<RecordSet, CertifyError> {
         let NormalForm { question, turned } = self.normal;
-        let insight = Insight::of_level(self.game, question, self.leaf);
+        let insight = self.insight.clone();
         let region =
             |insight| Region::new(self.game, question, proved != turned, self.memory, insight);
         let mut control = Control::new(limits, observer);
@@ -154,7 +171,7 @@ impl<'g, G: Game> Solver<'g, G> {
             && let Some(dominance) = self.game.dominance()
         {
             // The region only stores moves there.
-            let region = region(Insight::of_level(self.game, question, 0));
+            let region = region(Insight::none(question));
             let (search, memory) = (self.search.as_mut(), self.memory);
             let reduced =
                 Reduced::new(self.game, dominance, question, region, insight, search, memory);

@@ -28,6 +28,8 @@ pub enum Inquiry<'g, G: Notation> {
         guess: Option<i32>,
         /// Where a save goes on.
         start: Option<Box<Start<'g, G>>>,
+        /// Who answered last: what the game learned by itself serves the next question as well.
+        last: Option<Box<Solver<'g, G>>>,
     },
 }
 
@@ -150,7 +152,8 @@ impl<'g, G: Notation> Inquiry<'g, G> {
             }
             (None, start) => {
                 let values = values_of(session.game, attacker);
-                Inquiry::Value { attacker, values, guess: None, start: start.map(Box::new) }
+                let start = start.map(Box::new);
+                Inquiry::Value { attacker, values, guess: None, start, last: None }
             }
         }
     }
@@ -174,9 +177,9 @@ impl<'g, G: Notation> Inquiry<'g, G> {
                     shortfall,
                 })
             }
-            Inquiry::Value { attacker, values, guess, start } => {
+            Inquiry::Value { attacker, values, guess, start, last } => {
                 let start = start.take();
-                let finding = close_in(session, position, *attacker, values, *guess, start)?;
+                let finding = close_in(session, position, *attacker, values, *guess, start, last)?;
                 *guess = finding.value().or(*guess);
                 Ok(finding)
             }
@@ -239,6 +242,7 @@ fn close_in<'g, G: Notation>(
     values: &[i32],
     guess: Option<i32>,
     start: Option<Box<Start<'g, G>>>,
+    last: &mut Option<Box<Solver<'g, G>>>,
 ) -> Result<Finding, Refuted> {
     // The value is one of values[low..=high].
     let (mut low, mut high) = (0, values.len() - 1);
@@ -276,11 +280,14 @@ fn close_in<'g, G: Notation>(
             keeper.set_question(question.target, (values[low], values[high]), &known);
         }
         let saved = solver.take().filter(|(saved, _)| *saved == question);
-        let mut solver = match saved {
-            Some((_, solver)) => solver,
-            None => Box::new(Solver::new(session.game, question, &session.options.config)),
+        let config = &session.options.config;
+        let solver = match (saved, last.take()) {
+            (Some((_, solver)), _) => solver,
+            (None, Some(last)) => Box::new(last.for_question(question, config)),
+            (None, None) => Box::new(Solver::new(session.game, question, config)),
         };
-        let Answered { answer, evidence } = session.answer(&mut solver, position, question)?;
+        let solver = last.insert(solver);
+        let Answered { answer, evidence } = session.answer(solver, position, question)?;
         finding.best_move = answer.best_move;
         match answer.verdict {
             winproof::Verdict::Proved => {

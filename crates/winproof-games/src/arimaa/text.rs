@@ -16,7 +16,7 @@ pub(super) const EXAMPLES: [&str; 3] = [
     "2g
  +-----------------+
 8|           r     |
-7|   c   e         |
+7|       e         |
 6|   R x     x     |
 5|     H           |
 4|                 |

@@ -34,7 +34,7 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
-        insight: &mut Insight<'_, G>,
+        insight: &Insight<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         // By default there is nothing to do, and this is the innermost of all loops.
@@ -49,7 +49,7 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
-        insight: &mut Insight<'_, G>,
+        insight: &Insight<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         match self {

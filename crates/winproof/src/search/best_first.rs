@@ -137,7 +137,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 _ => UpdateRule::Unchanged,
             },
             leaf_numbers: LeafNumbers::named(settings.choice("init")),
-            insight: Insight::new(setup),
+            insight: setup.insight.clone(),
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
             gc_high,

@@ -117,11 +117,6 @@ pub trait LeafSearch<G: Game>: State {
     /// Tells all that the last evaluation solved and that holds on every path.
     fn solutions(&self, tell: &mut dyn FnMut(Key, Entry));
 
-    /// Positions that the game's leaf oracle has looked at for it.
-    fn leaf_nodes(&self) -> u64 {
-        0
-    }
-
     /// The move by which it once solved a position in this way.
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move>;
 
@@ -420,7 +415,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             return (numbers, deps, true);
         }
         let Self { game, question, known, scratch, .. } = self;
-        let insight = &mut known.insight;
+        let insight = &known.insight;
         let numbers = self.leaf_numbers.of(*game, position, *question, insight, scratch);
         (numbers, Deps::NONE, false)
     }
@@ -614,7 +609,7 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
     }
 
     fn leaf_nodes(&self) -> u64 {
-        self.known.insight.visited() + self.leaf.leaf_nodes()
+        self.known.insight.visited()
     }
 
     fn memory(&self) -> usize {

@@ -54,7 +54,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
             tentative: TentativeTable::with_bytes(tentative),
             prefix: Vec::new(),
             on_path: KeyMap::default(),
-            insight: Insight::new(setup),
+            insight: setup.insight.clone(),
             moves: Vec::new(),
         }
     }

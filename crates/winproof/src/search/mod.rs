@@ -17,6 +17,7 @@ mod pn_star;
 use winproof_game::{Game, Move, Question, Settings};
 
 use crate::certify::Region;
+use crate::policy::insight::Insight;
 use crate::save::State;
 use crate::{Algorithm, Control, Numbers, StopReason};
 
@@ -82,13 +83,15 @@ fn follow<G: Game>(game: &G, root: &G::Position, line: &[Move]) -> G::Position {
 }
 
 /// What a search is made from.
-pub struct Setup<'a, G> {
+pub struct Setup<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The question, in normal form.
     pub question: Question,
     /// The algorithm's parameters.
     pub settings: Settings,
+    /// What the game decides without the search.
+    pub insight: Insight<'a, G>,
     /// The memory budget in bytes.
     pub memory: usize,
     /// The seed of everything random.

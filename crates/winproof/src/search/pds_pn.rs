@@ -31,7 +31,7 @@ pub struct SecondLevel<'g, G: Game> {
 impl<'g, G: Game> SecondLevel<'g, G> {
     fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
         let mut settings = Algorithm::Pn.defaults();
-        for name in ["init", "leaf", "order", "killers"] {
+        for name in ["init", "order", "killers"] {
             let (_, value) = setup
                 .settings
                 .iter()
@@ -41,7 +41,8 @@ impl<'g, G: Game> SecondLevel<'g, G> {
         }
         let on = setup.settings.choice("second") == "on";
         let growth = Growth::new(&setup.settings);
-        let setup = Setup { settings, memory, ..*setup };
+        let insight = setup.insight.clone();
+        let setup = Setup { settings, memory, insight, ..*setup };
         SecondLevel { tree: on.then(|| pn::new(&setup)), growth }
     }
 }
@@ -87,10 +88,6 @@ impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
 
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
         self.tree.as_ref()?.known_move(position, proved)
-    }
-
-    fn leaf_nodes(&self) -> u64 {
-        self.tree.as_ref().map_or(0, BestFirst::leaf_nodes)
     }
 
     fn memory(&self) -> usize {

@@ -34,7 +34,7 @@ impl Selection for LeastNumber {
 }
 
 /// Allis's selection, with ties broken as the parameter says.
-pub fn selection<G>(setup: &Setup<'_, G>) -> LeastNumber {
+pub fn selection<G: Game>(setup: &Setup<'_, G>) -> LeastNumber {
     LeastNumber { deepest_first: setup.settings.choice("ties") == "deepest" }
 }
 
