@@ -4,8 +4,11 @@ use std::io::{self, Read, Write};
 
 use crate::{Header, ReadError, RecordSet, read, write};
 
-/// The version of the file format that is written and read.
-pub(crate) const VERSION: u8 = 1;
+/// The newest version of the file format. Files that need nothing of it are written as the first.
+pub(crate) const VERSION: u8 = DOMINANCE;
+
+/// The version that brought records of dominated positions.
+pub(crate) const DOMINANCE: u8 = 2;
 
 /// How every certificate file begins, whatever its version.
 ///

@@ -79,6 +79,34 @@ impl<R: Read> Decoder<R> {
         u32::try_from(self.number()?).map_err(|_| Fault::Malformed("a number exceeds 32 bits"))
     }
 
+    /// What [`put_position`] wrote about a position that shares its beginning with `previous`, if `fits`
+    /// allows one of its length.
+    pub fn variant(
+        &mut self,
+        previous: &[u8],
+        position: &mut Vec<u8>,
+        fits: impl FnOnce(usize) -> bool,
+    ) -> Result<(), Fault> {
+        let (shared, rest) = self.lengths(previous, fits)?;
+        position.extend(&previous[..shared]);
+        self.append(rest, position)
+    }
+
+    /// How many bytes of a position are those of the one before it, and how many follow.
+    fn lengths(
+        &mut self,
+        previous: &[u8],
+        fits: impl FnOnce(usize) -> bool,
+    ) -> Result<(usize, usize), Fault> {
+        let shared = self.number()?;
+        if shared > previous.len() as u64 {
+            return Err(Fault::Malformed("it shares more bytes than the position before it has"));
+        }
+        let shared = shared as usize;
+        let rest = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+        if fits(shared.saturating_add(rest)) { Ok((shared, rest)) } else { Err(Fault::TooLong) }
+    }
+
     /// Appends the next `count` bytes, as they come: a count alone allocates nothing.
     fn append(&mut self, mut count: usize, bytes: &mut Vec<u8>) -> Result<(), Fault> {
         while count > 0 {
@@ -116,15 +144,7 @@ impl Ascending {
         decoder: &mut Decoder<R>,
         fits: impl FnOnce(usize) -> bool,
     ) -> Result<(), Fault> {
-        let shared = decoder.number()?;
-        if shared > self.position.len() as u64 {
-            return Err(Fault::Malformed("it shares more bytes than the position before it has"));
-        }
-        let shared = shared as usize;
-        let rest = usize::try_from(decoder.number()?).unwrap_or(usize::MAX);
-        if !fits(shared.saturating_add(rest)) {
-            return Err(Fault::TooLong);
-        }
+        let (shared, rest) = decoder.lengths(&self.position, fits)?;
         self.rest.clear();
         decoder.append(rest, &mut self.rest)?;
         if self.started && self.rest.as_slice() <= &self.position[shared..] {

@@ -11,6 +11,7 @@ use crate::{Form, Header, ReadError};
 /// Everything before the compressed records.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Front {
+    pub version: u8,
     pub header: Header,
     pub form: Form,
     /// How many records the file announces.
@@ -29,8 +30,9 @@ impl Front {
         read_magic(&mut reader)?;
         let mut version = [0];
         fill(&mut reader, &mut version, "the version")?;
-        if version[0] != VERSION {
-            return Err(ReadError::Version(version[0]));
+        let [version] = version;
+        if !(1..=VERSION).contains(&version) {
+            return Err(ReadError::Version(version));
         }
         let mut length = [0; 4];
         fill(&mut reader, &mut length, "the length of the header")?;
@@ -62,7 +64,7 @@ impl Front {
         if count > MOST_RECORDS {
             return Err(ReadError::TooMany(count));
         }
-        Ok(Front { header: parse_header(&text)?, form, count, memory: cost })
+        Ok(Front { version, header: parse_header(&text)?, form, count, memory: cost })
     }
 }
 

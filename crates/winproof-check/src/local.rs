@@ -45,11 +45,11 @@ impl<'a, G: Game> LocalCheck<'a, G> {
     }
 
     /// Checks the next record. `lean` is called for each position that must have a record too, with its
-    /// bytes and the move that leads there.
+    /// bytes and the move that leads there, or no move for a position that vouches for the record's.
     pub fn check<E: From<Flaw>>(
         &mut self,
         record: Record<'_>,
-        mut lean: impl FnMut(&[u8], Move) -> Result<(), E>,
+        mut lean: impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
     ) -> Result<(), E> {
         let position = self.game.decode(record.position).ok_or(Flaw::Undecodable)?;
         self.bytes.clear();
@@ -65,6 +65,10 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         let one_move_suffices = attacker_moves == (self.form == Form::Strategy);
         match record.claim {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
+            Claim::Dominated => {
+                self.check_dominated(&position, record.dominator)?;
+                lean(record.dominator, None)?;
+            }
             Claim::Move(mv) if one_move_suffices => {
                 self.generate_moves(&position)?;
                 if !self.moves.contains(&mv) {
@@ -98,7 +102,7 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         &mut self,
         position: &G::Position,
         mv: Move,
-        lean: &mut impl FnMut(&[u8], Move) -> Result<(), E>,
+        lean: &mut impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.done.moves += 1;
         let successor = self.game.play(position, mv);
@@ -108,9 +112,30 @@ impl<'a, G: Game> LocalCheck<'a, G> {
             None => {
                 self.bytes.clear();
                 self.game.encode(&successor, &mut self.bytes);
-                lean(&self.bytes, mv)
+                lean(&self.bytes, Some(mv))
             }
         }
+    }
+
+    /// Whether the game says that the one position is at least as good as the other. In a closed set nothing
+    /// falls along the records, so there the game itself has to come to an end: that is why.
+    fn check_dominated(&mut self, position: &G::Position, dominator: &[u8]) -> Result<(), Flaw> {
+        let dominance = self.game.dominance().ok_or(Flaw::NoDominance)?;
+        if G::CYCLIC && self.form == Form::ClosedSet {
+            return Err(Flaw::DominanceInCycles);
+        }
+        let other = self.game.decode(dominator).ok_or(Flaw::DominatorUndecodable)?;
+        self.bytes.clear();
+        self.game.encode(&other, &mut self.bytes);
+        if self.bytes != dominator {
+            return Err(Flaw::DominatorUndecodable);
+        }
+        let claimant = match self.form {
+            Form::Strategy => self.question.attacker,
+            Form::ClosedSet => self.question.attacker.opponent(),
+        };
+        let holds = other != *position && dominance.dominates(position, &other, claimant);
+        if holds { Ok(()) } else { Err(Flaw::NotDominated) }
     }
 
     fn check_minimax(&mut self, position: &G::Position, limit: u32) -> Result<(), Flaw> {
@@ -134,12 +159,14 @@ impl Form {
         }
     }
 
-    /// The same, with what is wrong if it is not fine after the move.
-    pub(crate) fn allows(self, mv: Move, from: u64, to: Option<u64>) -> Result<(), Flaw> {
-        match to {
+    /// The same, with what is wrong if it is not fine after the move, or for what is dominated.
+    pub(crate) fn allows(self, mv: Option<Move>, from: u64, to: Option<u64>) -> Result<(), Flaw> {
+        match (mv, to) {
             _ if self.fine(from, to) => Ok(()),
-            None => Err(Flaw::Outside(mv)),
-            Some(to) => Err(Flaw::RankNotLower { mv, from, to }),
+            (Some(mv), None) => Err(Flaw::Outside(mv)),
+            (Some(mv), Some(to)) => Err(Flaw::RankNotLower { mv, from, to }),
+            (None, None) => Err(Flaw::DominatorMissing),
+            (None, Some(to)) => Err(Flaw::DominatorRankNotLower { from, to }),
         }
     }
 }

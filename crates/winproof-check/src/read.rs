@@ -1,4 +1,4 @@
-//! Reading certificate files, version 1, of which not a byte is trusted.
+//! Reading certificate files, versions 1 and 2, of which not a byte is trusted.
 //! `docs/CERTIFICATES.md` has the format.
 
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,7 +7,7 @@ use flate2::bufread::DeflateDecoder;
 use thiserror::Error;
 use winproof_game::Move;
 
-use crate::certificate::VERSION;
+use crate::certificate::{DOMINANCE, VERSION};
 use crate::coding::{Ascending, Decoder, Fault};
 use crate::front::{Front, Summed, fill};
 use crate::records::MOST_RECORDS;
@@ -26,7 +26,7 @@ pub enum ReadError {
     #[error("this is not a Winproof certificate")]
     Foreign,
     /// A version of the format that this program does not know.
-    #[error("the certificate has format version {0}; this program reads version {VERSION} only")]
+    #[error("the certificate has format version {0}; this program reads versions 1 to {VERSION}")]
     Version(
         /// The version.
         u8,
@@ -133,7 +133,7 @@ pub(crate) fn read(reader: impl Read, memory: usize) -> Result<Certificate, Read
     while let Some(record) =
         reader.next(|length| fits(records.bytes_with(length).saturating_add(length)))?
     {
-        records.push(record.position, record.claim, record.rank);
+        records.push_record(record);
     }
     let records = records.finish().expect("the records are ascending and not too many");
     Ok(Certificate { header: reader.front.header, records })
@@ -144,6 +144,8 @@ pub(crate) struct RecordReader<R> {
     pub front: Front,
     body: Decoder<Summed<DeflateDecoder<BufReader<R>>>>,
     positions: Ascending,
+    /// What vouches for the record being read.
+    dominator: Vec<u8>,
     /// The limit, for the message.
     memory: usize,
     /// The record being read, counted from 1.
@@ -156,33 +158,44 @@ impl<R: Read> RecordReader<R> {
         let mut reader = BufReader::new(reader);
         let front = Front::read(&mut reader, memory)?;
         let body = Decoder::new(Summed::new(DeflateDecoder::new(reader)));
-        Ok(RecordReader { front, body, positions: Ascending::default(), memory, number: 0 })
+        Ok(RecordReader {
+            front,
+            body,
+            positions: Ascending::default(),
+            dominator: Vec::new(),
+            memory,
+            number: 0,
+        })
     }
 
     /// The next record, if `fits` allows a position of its length. `None`, which comes once, means that
     /// there are no more, that nothing else follows, and that the checksums match.
-    pub fn next(
-        &mut self,
-        fits: impl FnOnce(usize) -> bool,
-    ) -> Result<Option<Record<'_>>, ReadError> {
+    pub fn next(&mut self, fits: impl Fn(usize) -> bool) -> Result<Option<Record<'_>>, ReadError> {
         if self.number == self.front.count {
             return self.finish().map(|()| None);
         }
         self.number += 1;
         match self.claim_and_rank(fits) {
             Ok((claim, rank)) => {
-                Ok(Some(Record { position: self.positions.position(), claim, rank }))
+                let (position, dominator) = (self.positions.position(), &*self.dominator);
+                Ok(Some(Record { position, claim, dominator, rank }))
             }
             Err(fault) => Err(self.error(fault)),
         }
     }
 
-    fn claim_and_rank(&mut self, fits: impl FnOnce(usize) -> bool) -> Result<(Claim, u64), Fault> {
-        self.positions.advance(&mut self.body, fits)?;
+    fn claim_and_rank(&mut self, fits: impl Fn(usize) -> bool) -> Result<(Claim, u64), Fault> {
+        self.positions.advance(&mut self.body, &fits)?;
+        self.dominator.clear();
         let claim = match self.body.byte()? {
             0 => Claim::All,
             1 => Claim::Move(Move(self.body.small_number()?)),
             2 => Claim::Minimax(self.body.small_number()?),
+            3 if self.front.version >= DOMINANCE => {
+                let shared = self.positions.position();
+                self.body.variant(shared, &mut self.dominator, fits)?;
+                Claim::Dominated
+            }
             _ => return Err(Fault::Malformed("unknown kind of claim")),
         };
         let rank = if self.front.form == Form::Strategy { self.body.number()? } else { 0 };

@@ -1,7 +1,7 @@
 //! Records, and sets of them.
 
 use thiserror::Error;
-use winproof_game::Move;
+use winproof_game::{Game, Move};
 
 use crate::{Form, positions::Positions};
 
@@ -15,6 +15,9 @@ pub enum Claim {
     All,
     /// The rules settle the position within this many positions; see [`settle`](crate::settle).
     Minimax(u32),
+    /// The position is at least as good for the player whose case is made as another one, which is fine: the
+    /// [`dominator`](Record::dominator) of the record.
+    Dominated,
 }
 
 /// One record of a set.
@@ -24,6 +27,8 @@ pub struct Record<'a> {
     pub position: &'a [u8],
     /// What is said of it.
     pub claim: Claim,
+    /// The position that vouches for this one; no bytes unless that is what the record claims.
+    pub dominator: &'a [u8],
     /// Falls along every move of a strategy; 0 in a closed set.
     pub rank: u64,
 }
@@ -38,6 +43,9 @@ pub struct RecordSet {
     form: Form,
     positions: Positions,
     claims: Vec<Claim>,
+    /// The numbers of the records that claim to be dominated, in ascending order, and by what.
+    dominated: Vec<u32>,
+    dominators: Positions,
     /// Empty in a closed set.
     ranks: Vec<u64>,
 }
@@ -63,13 +71,48 @@ impl RecordSet {
         Record {
             position: self.positions.get(number),
             claim: self.claims[number],
+            dominator: self.dominator(number),
             rank: self.ranks.get(number).copied().unwrap_or(0),
         }
+    }
+
+    fn dominator(&self, number: usize) -> &[u8] {
+        match self.claims[number] {
+            Claim::Dominated => {
+                let found = self.dominated.binary_search(&(number as u32));
+                found.map_or(&[], |index| self.dominators.get(index))
+            }
+            _ => &[],
+        }
+    }
+
+    /// Whether some record claims to be dominated.
+    pub(crate) fn has_dominated(&self) -> bool {
+        !self.dominated.is_empty()
     }
 
     /// The position of the record with this number.
     pub(crate) fn position(&self, number: usize) -> &[u8] {
         self.positions.get(number)
+    }
+
+    /// The position that a position's argument is really about: itself, or the one at the end of those that
+    /// vouch for it. `None` if something on the way is no position.
+    pub fn argued<G: Game>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let mut argued = position.clone();
+        let mut bytes = Vec::new();
+        // Whoever vouches comes to an end in a certificate that is accepted. This may be another one.
+        for _ in 0..=self.dominated.len() {
+            bytes.clear();
+            game.encode(&argued, &mut bytes);
+            match self.find(&bytes) {
+                Some(Record { claim: Claim::Dominated, dominator, .. }) => {
+                    argued = game.decode(dominator)?;
+                }
+                _ => return Some(argued),
+            }
+        }
+        None
     }
 
     /// All records, in ascending order.
@@ -116,8 +159,14 @@ pub enum BuildError {
 impl RecordSetBuilder {
     /// No records yet.
     pub fn new(form: Form) -> RecordSetBuilder {
-        let positions = Positions::default();
-        let set = RecordSet { form, positions, claims: Vec::new(), ranks: Vec::new() };
+        let set = RecordSet {
+            form,
+            positions: Positions::default(),
+            claims: Vec::new(),
+            dominated: Vec::new(),
+            dominators: Positions::default(),
+            ranks: Vec::new(),
+        };
         RecordSetBuilder { set, ascending: true }
     }
 
@@ -131,10 +180,32 @@ impl RecordSetBuilder {
         }
     }
 
+    /// Adds a record of a position that another one vouches for.
+    pub fn push_dominated(&mut self, position: &[u8], dominator: &[u8], rank: u64) {
+        self.set.dominated.push(self.set.len() as u32);
+        self.set.dominators.push(dominator);
+        self.push(position, Claim::Dominated, rank);
+    }
+
+    /// Adds a record as it is read.
+    pub(crate) fn push_record(&mut self, record: Record<'_>) {
+        match record.claim {
+            Claim::Dominated => {
+                self.push_dominated(record.position, record.dominator, record.rank);
+            }
+            claim => self.push(record.position, claim, record.rank),
+        }
+    }
+
     /// How many bytes the records hold once one more with a position of `length` bytes is added.
     pub(crate) fn bytes_with(&self, length: usize) -> usize {
         let rest = self.least_bytes(self.set.len() as u64 + 1);
-        self.set.positions.bytes_with(length).saturating_add(rest)
+        let numbers = (self.set.dominated.len() + 1) * size_of::<u32>();
+        // The new one may have a dominator of the same length.
+        let dominators = self.set.dominators.bytes_with(length);
+        let dominators =
+            if self.set.has_dominated() { dominators.saturating_add(numbers) } else { 0 };
+        self.set.positions.bytes_with(length).saturating_add(rest).saturating_add(dominators)
     }
 
     /// How many bytes `count` records hold beside their positions.
@@ -155,6 +226,8 @@ impl RecordSetBuilder {
         }
         set.positions.shrink();
         set.claims.shrink_to_fit();
+        set.dominators.shrink();
+        set.dominated.shrink_to_fit();
         set.ranks.shrink_to_fit();
         Ok(set)
     }
@@ -169,8 +242,7 @@ fn sorted(set: RecordSet) -> Result<RecordSet, BuildError> {
     }
     let mut builder = RecordSetBuilder::new(set.form);
     for number in order {
-        let record = set.get(number as usize);
-        builder.push(record.position, record.claim, record.rank);
+        builder.push_record(set.get(number as usize));
     }
     Ok(builder.set)
 }

@@ -89,6 +89,31 @@ pub enum Flaw {
         /// The rank after the move.
         to: u64,
     },
+    /// The game knows no such relation.
+    #[error("this game does not know positions that vouch for others")]
+    NoDominance,
+    /// The argument would go round in circles.
+    #[error("positions of a closed set cannot vouch for others where play can go round in circles")]
+    DominanceInCycles,
+    /// The bytes of the position that vouches are no position.
+    #[error(
+        "the bytes of the position that vouches for this one are not how a position is encoded"
+    )]
+    DominatorUndecodable,
+    /// The relation does not hold.
+    #[error("the position is not at least as good as the other one that vouches for it")]
+    NotDominated,
+    /// Nothing is said about the position that vouches.
+    #[error("the position that vouches for this one has no record")]
+    DominatorMissing,
+    /// The position that vouches has a rank that is not lower.
+    #[error("the position that vouches for this one has rank {to}, which is not lower than {from}")]
+    DominatorRankNotLower {
+        /// The rank of the position.
+        from: u64,
+        /// The rank of the one that vouches.
+        to: u64,
+    },
     /// The rules settle the position the other way.
     #[error("minimax comes to the opposite of the verdict")]
     MinimaxContradicts,

@@ -1,10 +1,10 @@
-//! Writing certificate files, version 1. `docs/CERTIFICATES.md` has the format.
+//! Writing certificate files. `docs/CERTIFICATES.md` has the format.
 
 use std::io::{self, Write};
 
 use flate2::{Compression, write::DeflateEncoder};
 
-use crate::certificate::{MAGIC, VERSION};
+use crate::certificate::{DOMINANCE, MAGIC};
 use crate::coding::{put_number, put_position};
 use crate::{Certificate, Claim, Form, Record};
 
@@ -40,7 +40,7 @@ fn front(certificate: &Certificate) -> io::Result<Vec<u8>> {
     let length = u32::try_from(header.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "the header is too long"))?;
     let mut front = MAGIC.to_vec();
-    front.push(VERSION);
+    front.push(if certificate.records.has_dominated() { DOMINANCE } else { 1 });
     front.extend(length.to_le_bytes());
     front.extend(header);
     front.push(match certificate.records.form() {
@@ -63,6 +63,10 @@ fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'
         Claim::Minimax(limit) => {
             bytes.push(2);
             put_number(bytes, u64::from(limit));
+        }
+        Claim::Dominated => {
+            bytes.push(3);
+            put_position(bytes, record.position, record.dominator);
         }
     }
     if form == Form::Strategy {

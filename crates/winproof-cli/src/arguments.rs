@@ -325,7 +325,7 @@ pub struct ShowArguments {
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub most: usize,
 
-    /// How to show the certificate
+    /// How to show the certificate, or the position: text or sgf
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
@@ -364,6 +364,10 @@ pub struct ExperimentArguments {
     /// A folder of game records, for experiments that make their problems from those
     #[arg(long, value_name = "DIR")]
     pub games: Option<PathBuf>,
+
+    /// Rows of the board, for experiments that leave that open
+    #[arg(long, value_name = "N")]
+    pub size: Option<u32>,
 
     /// Runs side by side; changes nothing but times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -414,4 +418,6 @@ pub enum Format {
     Dot,
     /// A page for a browser
     Html,
+    /// A position as a game record, for games that have such records
+    Sgf,
 }

@@ -28,6 +28,7 @@ pub fn run(arguments: &ExperimentArguments) -> Result<Status, Failure> {
         threads: arguments.threads.into(),
         interrupt: interrupt::listen()?,
         games: arguments.games.clone(),
+        board: arguments.size,
         progress: true,
         ..Plan::new(folder, size)
     };

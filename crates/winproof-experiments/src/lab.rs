@@ -53,6 +53,8 @@ pub struct Plan {
     pub interrupt: Arc<AtomicBool>,
     /// A folder of game records, for experiments that take their problems from those.
     pub games: Option<PathBuf>,
+    /// Rows of the board, for experiments that leave that open.
+    pub board: Option<u32>,
     /// Whether to show progress on standard error if that is a terminal.
     pub progress: bool,
 }
@@ -67,6 +69,7 @@ impl Plan {
             threads: 1,
             interrupt: Arc::default(),
             games: None,
+            board: None,
             progress: false,
         }
     }
@@ -109,6 +112,11 @@ impl Lab {
     /// The folder of game records, if there is one.
     pub(crate) fn games(&self) -> Option<&Path> {
         self.plan.games.as_deref()
+    }
+
+    /// Rows of the board, if they were given.
+    pub(crate) fn board(&self) -> Option<u32> {
+        self.plan.board
     }
 
     /// The seed of everything random.

@@ -16,9 +16,12 @@
 //! ```
 
 mod failure;
+mod hex_openings;
+mod ishitobi_2015_hex;
 mod ishitobi_2015_othello;
 mod lab;
 mod ledger;
+mod majerech_2012;
 mod measure;
 mod memory_slowdown;
 mod nagai_1998;
@@ -59,6 +62,9 @@ pub static EXPERIMENTS: &[Experiment] = &[
     nagai_imai_1999::EXPERIMENT,
     nagai_imai_1999::sets::EXPERIMENT,
     ishitobi_2015_othello::EXPERIMENT,
+    ishitobi_2015_hex::EXPERIMENT,
+    hex_openings::EXPERIMENT,
+    majerech_2012::EXPERIMENT,
 ];
 
 /// The experiment of that name.

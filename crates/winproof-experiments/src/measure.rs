@@ -81,18 +81,30 @@ pub fn measure(
     expansions: u64,
     interrupt: &Arc<AtomicBool>,
 ) -> Option<Measurement> {
+    measure_seeded(problem, search, 0, expansions, interrupt)
+}
+
+/// The same with a seed for what the search leaves to chance.
+pub fn measure_seeded(
+    problem: &Problem,
+    search: &Search,
+    seed: u64,
+    expansions: u64,
+    interrupt: &Arc<AtomicBool>,
+) -> Option<Measurement> {
     let spec: GameSpec = problem.game.parse().expect("experiments know the games");
     let limits = Limits {
         expansions: Some(expansions),
         deadline: None,
         interrupt: Some(Arc::clone(interrupt)),
     };
-    let run = Run { search, limits };
+    let run = Run { search, seed, limits };
     spec.open(&problem.position, run).expect("experiments know the notation")
 }
 
 struct Run<'a> {
     search: &'a Search,
+    seed: u64,
     limits: Limits,
 }
 
@@ -101,7 +113,7 @@ impl GameVisitor for Run<'_> {
 
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
         let Search { algorithm, settings, memory } = self.search;
-        let mut config = Config { memory: *memory, ..Config::new(*algorithm) };
+        let mut config = Config { memory: *memory, seed: self.seed, ..Config::new(*algorithm) };
         for setting in settings.split_whitespace() {
             config.settings.set(setting).expect("experiments know the parameters");
         }

@@ -22,7 +22,8 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
         "position" => positions(),
         "moves" => (0..games().len() as u8)
             .flat_map(|game| {
-                [&b"1\nb2\na1"[..], b"0\n1\n0", b"d3\nc5"].map(|it| [&[game], it].concat())
+                [&b"1\nb2\na1"[..], b"0\n1\n0", b"d3\nc5", b"f5\nd6\npass"]
+                    .map(|it| [&[game], it].concat())
             })
             .collect(),
         "game" => texts(&["nim", "tree:seed=7,avg=6.5,sigma=0.1", "graph", "tictactoe"]),

@@ -1,7 +1,7 @@
 //! What only some games can do. Each ability is a trait of its own, and [`Game`](crate::Game) has a
 //! method that hands it out or answers `None`.
 
-use crate::{Move, Question};
+use crate::{Move, Player, Question};
 
 /// A static opinion on moves: which to look at first.
 pub trait MoveOrdering<P> {
@@ -25,6 +25,29 @@ pub trait Guidance<P> {
     }
 }
 
+/// A relation by which one position vouches for another: whatever a player can force there can be forced here,
+/// too. In Hex that is so if that player has more stones here and the opponent fewer.
+///
+/// Certificates rest on [`dominates`](Dominance::dominates), so a game documents why it keeps its promises
+/// and tests them exhaustively on small boards. The other method only helps to make certificates.
+pub trait Dominance<P> {
+    /// Whether `position` is at least as good for `player` as `other` is.
+    ///
+    /// Three promises. If `player` can force an outcome worth at least some value in `other`, so can `player` in
+    /// `position`. The relation is a partial order: positions that dominate each other are equal. And if the
+    /// game is not cyclic, no line of play from `other` is longer than the longest from `position`.
+    fn dominates(&self, position: &P, other: &P, player: Player) -> bool;
+
+    /// A position that `position` dominates for `player`, as bad for `player` as the argument allows.
+    ///
+    /// Where the game is over, it is over in the result, too, with the same outcome. Else `answers` are moves with
+    /// positions that are dominated by the positions behind those moves, and they still are if the move is
+    /// made from the result. If `player` is to move there is one answer, and its move is legal in the result.
+    /// If the opponent is to move there may be fewer answers than moves; the fewer moves the result has
+    /// beside them the better.
+    fn weaken(&self, position: &P, player: Player, answers: &[(Move, P)]) -> P;
+}
+
 /// Decides some positions by something cleverer than the rules: the last squares of an Othello board, a
 /// goal within this turn, a chain of virtual connections.
 ///
@@ -40,9 +63,21 @@ pub trait LeafOracle<P> {
     /// position behind the move is an end, or is decided in the same way.
     fn unfold(&mut self, position: &P, question: Question, proved: bool) -> Option<Move>;
 
-    /// Takes out moves after which the player who makes them has lost the argument for sure. The positions
-    /// behind them are decided in the same way; where no move is left, so is this one.
+    /// Takes out moves after which the player who makes them has lost the argument for sure, and moves that
+    /// are no better than one that stays. Where no move is left, the position is decided.
     fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
+
+    /// A position that this one dominates and that is decided in the same way, by the same argument; see
+    /// [`Dominance`]. Is asked for certificates, of positions that [`decide`](LeafOracle::decide) decides.
+    fn weaken(&mut self, _position: &P, _question: Question) -> Option<P> {
+        None
+    }
+
+    /// How far a position that it cannot decide is from a proof and from a disproof, as in
+    /// [`Guidance::estimate`], if looking at it told something about that.
+    fn estimate(&mut self, _position: &P, _question: Question) -> Option<(u32, u32)> {
+        None
+    }
 
     /// How many positions it has looked at so far, in its own count.
     fn visited(&self) -> u64;

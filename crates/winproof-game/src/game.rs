@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Guidance, LeafOracle, MoveOrdering, Outcome, Player};
+use crate::{Dominance, Guidance, LeafOracle, MoveOrdering, Outcome, Player};
 
 /// A move, in a code of the game's own choosing.
 ///
@@ -81,6 +81,13 @@ pub trait Game: Sync {
     /// encoding of a position. The bytes come from files that nobody vouches for.
     fn decode(&self, bytes: &[u8]) -> Option<Self::Position>;
 
+    /// How many levels of the tree lie between a position and the one after a move. Heuristics that learn by
+    /// level look here: where turns consist of steps, moves of the same turn are then on the same level
+    /// whatever the way to them.
+    fn levels(&self, _before: &Self::Position, _after: &Self::Position) -> usize {
+        1
+    }
+
     /// The game's own opinion on which moves to look at first, if it has one.
     fn ordering(&self) -> Option<&dyn MoveOrdering<Self::Position>> {
         None
@@ -88,6 +95,11 @@ pub trait Game: Sync {
 
     /// The game's own opinion on how hard positions are, if it has one.
     fn guidance(&self) -> Option<&dyn Guidance<Self::Position>> {
+        None
+    }
+
+    /// How positions vouch for each other in certificates, if they do.
+    fn dominance(&self) -> Option<&dyn Dominance<Self::Position>> {
         None
     }
 

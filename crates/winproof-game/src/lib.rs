@@ -6,7 +6,7 @@
 //!
 //! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
 //! text, [`MoveOrdering`] and [`Guidance`] for searches that take advice, [`LeafOracle`] for what can be
-//! decided without a search.
+//! decided without a search, [`Dominance`] for positions that vouch for others.
 
 mod ability;
 mod game;
@@ -16,10 +16,10 @@ mod outcome;
 mod parameter;
 mod question;
 
-pub use ability::{Guidance, LeafOracle, MoveOrdering};
+pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
 pub use game::{Game, Key, Move};
 pub use input::{InputError, Place};
-pub use notation::Notation;
+pub use notation::{Notation, move_by_name};
 pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
 pub use question::{NormalForm, Question};

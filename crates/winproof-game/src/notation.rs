@@ -2,6 +2,25 @@
 
 use crate::{Game, InputError, Move, Player};
 
+/// The legal move of that name, found by comparing all names.
+pub fn move_by_name<G: Notation + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+) -> Result<Move, InputError> {
+    let mut moves = Vec::new();
+    if game.outcome(position).is_none() {
+        game.moves(position, &mut moves);
+    }
+    let found = moves.iter().copied().find(|&mv| game.format_move(position, mv) == text);
+    found.ok_or_else(|| {
+        let legal: Vec<_> =
+            moves.iter().take(12).map(|&mv| game.format_move(position, mv)).collect();
+        let more = if moves.len() > legal.len() { " …" } else { "" };
+        InputError::new(format!("expected a legal move ({}{more})", legal.join(" "))).found(text)
+    })
+}
+
 /// A game whose positions and moves people can read and write.
 pub trait Notation: Game {
     /// Reads a position of this game.
@@ -13,25 +32,25 @@ pub trait Notation: Game {
     /// What players call the move, without blanks: different for the moves of one position.
     fn format_move(&self, position: &Self::Position, mv: Move) -> String;
 
+    /// What players call the first turn of a line: its first move, unless a turn takes several.
+    fn format_turn(&self, position: &Self::Position, line: &[Move]) -> Option<String> {
+        line.first().map(|&mv| self.format_move(position, mv))
+    }
+
     /// Reads a legal move of `position`.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Move, InputError> {
-        let mut moves = Vec::new();
-        if self.outcome(position).is_none() {
-            self.moves(position, &mut moves);
-        }
-        let found = moves.iter().copied().find(|&mv| self.format_move(position, mv) == text);
-        found.ok_or_else(|| {
-            let legal: Vec<_> =
-                moves.iter().take(12).map(|&mv| self.format_move(position, mv)).collect();
-            let more = if moves.len() > legal.len() { " …" } else { "" };
-            InputError::new(format!("expected a legal move ({}{more})", legal.join(" ")))
-                .found(text)
-        })
+        move_by_name(self, position, text)
     }
 
     /// Draws the position for a terminal, in several lines; may use ANSI colours.
     fn draw(&self, position: &Self::Position) -> String {
         self.format(position)
+    }
+
+    /// Writes the position as a game record in the Smart Game Format, if there is one for this game;
+    /// [`parse`](Notation::parse) reads it too.
+    fn sgf(&self, _position: &Self::Position) -> Option<String> {
+        None
     }
 
     /// What this game calls a player.

@@ -26,8 +26,10 @@
 //! What every game owes to the searches and to the checker is tested by one suite for all of them,
 //! [`conformance`].
 
+mod arimaa;
 pub mod conformance;
 mod graph;
+mod hex;
 mod loa;
 mod mix;
 mod nim;
@@ -38,7 +40,9 @@ mod tictactoe;
 mod tree;
 mod words;
 
+pub use arimaa::{Arimaa, Turn};
 pub use graph::{Graph, Node};
+pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use othello::{Othello, OthelloBoard};

@@ -6,7 +6,7 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The `index`-th number of the generator that starts at `seed`.
 #[inline]
-pub(crate) fn splitmix(seed: u64, index: u64) -> u64 {
+pub(crate) const fn splitmix(seed: u64, index: u64) -> u64 {
     let state = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(STEP));
     let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -367,6 +367,10 @@ impl RegisteredGame for Othello {
                 "16 empty squares, Black wins by 16",
                 "-X-O-----OOO-O--X-OXOO-OXXXOXOOOXXXOOOOOXOXXOOOOOXXXXXO---X-OOOO X",
             ),
+            (
+                "a line of an OBF file, Black wins by 6",
+                "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2;",
+            ),
             ("after the first moves of a game", "f5d6c3d3c4"),
             (
                 "Black has to pass",

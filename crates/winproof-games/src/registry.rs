@@ -2,7 +2,7 @@
 
 use winproof_game::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::{Graph, Loa, Nim, Othello, TicTacToe, Tree};
+use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -101,5 +101,7 @@ register! {
     TicTacToe,
     Nim,
     Othello,
+    Hex,
     Loa,
+    Arimaa,
 }

@@ -17,7 +17,7 @@ use crate::registry::{self, GameInfo, GameVisitor, games};
 /// // What is as by default goes without saying.
 /// assert_eq!(spec.to_string(), "tree:seed=3");
 /// let error = "chess".parse::<GameSpec>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, loa)");
+/// assert_eq!(error.to_string(), "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa)");
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameSpec {
@@ -143,7 +143,10 @@ mod tests {
     #[test]
     fn bad_specs_say_what_was_expected() {
         for (given, expected) in [
-            ("", "unknown game `` (there are: tree, graph, tictactoe, nim, othello, loa)"),
+            (
+                "",
+                "unknown game `` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa)",
+            ),
             ("nim:", "nim: expected a parameter as name=value, found ``"),
             ("nim:size=3", "unknown parameter `size` for nim (it has: none)"),
             ("tree:avg=0", "tree: parameter `avg` is a number from 1 to 100, not `0`"),

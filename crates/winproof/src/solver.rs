@@ -5,7 +5,7 @@ use std::time::Duration;
 use winproof_check::RecordSet;
 use winproof_game::{Game, Move, NormalForm, Question, Settings};
 
-use crate::certify::{CertifyError, Region, certify};
+use crate::certify::{CertifyError, Reduced, Region, certify};
 use crate::policy::insight::{self, Insight};
 use crate::save::State;
 use crate::search::{Search, Setup, Stored, build};
@@ -147,8 +147,20 @@ impl<'g, G: Game> Solver<'g, G> {
     ) -> Result<RecordSet, CertifyError> {
         let NormalForm { question, turned } = self.normal;
         let insight = Insight::of_level(self.game, question, self.leaf);
-        let region = Region::new(self.game, question, proved != turned, self.memory, insight);
+        let region =
+            |insight| Region::new(self.game, question, proved != turned, self.memory, insight);
         let mut control = Control::new(limits, observer);
+        if !G::CYCLIC
+            && let Some(dominance) = self.game.dominance()
+        {
+            // The region only stores moves there.
+            let region = region(Insight::of_level(self.game, question, 0));
+            let (search, memory) = (self.search.as_mut(), self.memory);
+            let reduced =
+                Reduced::new(self.game, dominance, question, region, insight, search, memory);
+            return reduced.certify(position, &mut control);
+        }
+        let region = region(insight);
         certify(region, position, self.search.as_mut(), &mut control)
     }
 

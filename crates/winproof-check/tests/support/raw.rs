@@ -72,6 +72,7 @@ impl Raw {
                     body.push(2);
                     put_number(&mut body, limit.into());
                 }
+                Claim::Dominated => unreachable!("graphs have no dominance"),
             }
             if self.form == 1 {
                 put_number(&mut body, record.rank);

@@ -3,6 +3,7 @@
 use winproof_game::{Notation, Outcome, Player};
 use winproof_games::GameVisitor;
 
+use crate::failure::Failure;
 use crate::figures::count;
 
 /// Draws the board, and says whose turn it is and what can be played, or how the game ended.
@@ -25,6 +26,19 @@ impl GameVisitor for Draw {
             }
         };
         format!("{}\n\n{state}\n", game.draw(&position).trim_end())
+    }
+}
+
+/// Writes the position as a game record.
+pub struct Record;
+
+impl GameVisitor for Record {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
+        let record = game.sgf(&position);
+        let record = record.ok_or_else(|| Failure::input("this game has no records in SGF"))?;
+        Ok(record + "\n")
     }
 }
 

@@ -11,9 +11,9 @@ use std::io::Write;
 use std::path::Path;
 
 use winproof_check::Certificate;
-use winproof_games::GameSpec;
+use winproof_games::{GameSpec, GameVisitor};
 
-use self::board::Draw;
+use self::board::{Draw, Record};
 use self::outline::{Extent, MakeOutline, Outline};
 use crate::amounts::Memory;
 use crate::arguments::{Format, ShowArguments};
@@ -23,18 +23,24 @@ use crate::{input, options, output};
 /// Runs the command.
 pub fn run(arguments: &ShowArguments) -> Result<Status, Failure> {
     let text = match &arguments.position {
-        Some(position) if arguments.format == Format::Text => board(&arguments.subject, position)?,
-        Some(_) => {
-            return Err(Failure::input(
-                "a position is drawn as text; --format is for certificates",
-            ));
-        }
+        Some(position) => match arguments.format {
+            Format::Text => board(&arguments.subject, position, Draw)?,
+            Format::Sgf => board(&arguments.subject, position, Record)??,
+            Format::Dot | Format::Html => {
+                return Err(Failure::input(
+                    "a position is shown as text or sgf; --format dot and html are for certificates",
+                ));
+            }
+        },
         None => {
             let outline = outline(arguments)?;
             match arguments.format {
                 Format::Text => text::render(&outline),
                 Format::Dot => dot::render(&outline),
                 Format::Html => html::render(&outline),
+                Format::Sgf => {
+                    return Err(Failure::input("--format sgf is for positions"));
+                }
             }
         }
     };
@@ -49,10 +55,10 @@ pub fn run(arguments: &ShowArguments) -> Result<Status, Failure> {
     }
 }
 
-fn board(game: &str, position: &str) -> Result<String, Failure> {
+fn board<V: GameVisitor>(game: &str, position: &str, visitor: V) -> Result<V::Output, Failure> {
     let spec = options::game(game)?;
     let position = input::position(position)?;
-    spec.open(&position.text, Draw)
+    spec.open(&position.text, visitor)
         .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
 }
 

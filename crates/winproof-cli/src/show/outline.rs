@@ -89,11 +89,15 @@ impl MakeOutline<'_> {
         let claims = |wanted: fn(Claim) -> bool| {
             records.iter().filter(|record| wanted(record.claim)).count() as u64
         };
-        let sizes = [
+        let mut sizes = vec![
             count(claims(|claim| matches!(claim, Claim::Move(_))), "chosen move"),
             format!("{} with all replies", claims(|claim| matches!(claim, Claim::All))),
             format!("{} left to minimax", claims(|claim| matches!(claim, Claim::Minimax(_)))),
         ];
+        let dominated = claims(|claim| claim == Claim::Dominated);
+        if dominated > 0 {
+            sizes.push(format!("{dominated} dominated"));
+        }
         vec![
             ("game", self.spec.to_string()),
             ("position", format!("{}{more}", printable(first_line))),
@@ -147,12 +151,15 @@ impl<G: Notation> Unfolding<'_, G> {
             (None, Some(_)) => ("shown above".to_string(), Vec::new()),
             (None, None) => self.describe(&position, depth),
         };
+        // What is said may be about a position that vouches for this one; it goes on from there.
+        let argued = self.certificate.records.argued(self.game, &position);
+        let from = argued.as_ref().unwrap_or(&position);
         for &mv in follow.iter().rev() {
             self.pending.push(Pending {
                 parent: Some(index),
                 depth: depth + 1,
-                mv: Some(printable(&self.game.format_move(&position, mv))),
-                position: self.game.play(&position, mv),
+                mv: Some(printable(&self.game.format_move(from, mv))),
+                position: self.game.play(from, mv),
             });
         }
         // Ends are short enough to be shown again.
@@ -172,6 +179,15 @@ impl<G: Notation> Unfolding<'_, G> {
             return (format!("{mover} to move, but there is no record"), Vec::new());
         };
         let (note, follow) = match record.claim {
+            Claim::Dominated => {
+                let argued = self.certificate.records.argued(self.game, position);
+                let Some(argued) = argued.filter(|argued| argued != position) else {
+                    return ("vouched for by what is no position".to_string(), Vec::new());
+                };
+                let text = printable(&self.game.format(&argued));
+                let (note, follow) = self.describe(&argued, depth);
+                return (format!("at least as good as {text}: {note}"), follow);
+            }
             Claim::Minimax(limit) => {
                 let positions = count(limit.into(), "position");
                 return (format!("{mover} to move; minimax settles it in {positions}"), Vec::new());

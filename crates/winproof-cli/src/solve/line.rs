@@ -21,11 +21,19 @@ pub fn principal_line<G: Game>(
     let mut line = Vec::new();
     let mut position = root.clone();
     let mut visited = HashSet::new();
+    let mut moves = Vec::new();
     while line.len() < LONGEST
         && game.outcome(&position).is_none()
         && visited.insert(position.clone())
     {
-        let Some(mv) = walk.choose(&position) else { break };
+        // Where another position vouches for this one, the line goes on with what is said there.
+        let argued = certificate.records.argued(game, &position);
+        let Some(mv) = argued.and_then(|argued| walk.choose(&argued)) else { break };
+        moves.clear();
+        game.moves(&position, &mut moves);
+        if !moves.contains(&mv) {
+            break;
+        }
         line.push(mv);
         position = game.play(&position, mv);
     }
@@ -57,7 +65,7 @@ impl<G: Game> Walk<'_, G> {
                 self.minimax = Some(limit);
                 self.keeps_the_verdict(position, &moves, limit)
             }
-            (None, None) => None,
+            (Some(Claim::Dominated) | None, _) => None,
         }
     }
 

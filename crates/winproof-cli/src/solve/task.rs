@@ -184,8 +184,9 @@ fn fill<G: Notation>(
     report.status = if stop.is_some() { Status::Unknown } else { Status::Done };
     report.stop = stop.map(stop_word);
     report.value = root.value();
-    let best_move = line.as_ref().and_then(|line| line.first().copied()).or(root.best_move);
-    report.best_move = best_move.map(|mv| game.format_move(position, mv));
+    let turn = line.clone().filter(|line| !line.is_empty());
+    let turn = turn.or_else(|| root.best_move.map(|mv| vec![mv]));
+    report.best_move = turn.and_then(|turn| game.format_turn(position, &turn));
     report.line = line.map(|line| in_notation(game, position, &line));
     report.moves = found.moves.as_ref().map(|moves| {
         moves.iter().map(|found| found.report(game.format_move(position, found.mv))).collect()

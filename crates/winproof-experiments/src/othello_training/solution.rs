@@ -50,7 +50,9 @@ impl<G: Game> Solution<'_, G> {
             Some(Claim::Minimax(_)) => {
                 self.small(position).expect("what a certificate says is true")
             }
-            None => unreachable!("a certificate has records for all that it leans on"),
+            Some(Claim::Dominated) | None => {
+                unreachable!("a certificate has records for all that it leans on")
+            }
         };
         known.insert(bytes, need);
         need

@@ -5,6 +5,8 @@ mod hash;
 mod last;
 
 use super::bitboard::{flips, moves};
+use super::evaluation::Evaluation;
+use super::weights::UNITS;
 use hash::{Found, Hash, Known};
 use last::NO_MOVE;
 
@@ -16,6 +18,8 @@ pub(super) struct Endgame {
     /// Positions looked at.
     nodes: u64,
     hash: Hash,
+    /// What was learned of positions: the full board has that.
+    evaluation: Option<&'static Evaluation>,
     /// The moves of the positions that are being searched.
     candidates: Vec<Candidate>,
 }
@@ -39,6 +43,10 @@ const SHALLOW: u32 = 6;
 /// 9 on saves another two percent of the positions, but then waiting for the memory shows.
 const LOOK_AHEAD: u32 = 10;
 
+/// From so many on, moves are also ordered by what was learned of the positions behind them. From 11 on there
+/// would be 7 % fewer positions, but that is just what they cost more.
+const EVALUATED: u32 = 13;
+
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The squares next to a corner.
 const BESIDE_CORNERS: u64 = 0x42c3_0000_0000_c342;
@@ -51,6 +59,7 @@ impl Endgame {
             all: squares.count_ones() as i32,
             nodes: 0,
             hash: Hash::new(hash_bits),
+            evaluation: (squares == u64::MAX).then(Evaluation::shipped),
             candidates: Vec::new(),
         }
     }
@@ -210,7 +219,13 @@ impl Endgame {
             let score = if square == usize::from(first) {
                 i32::MAX
             } else {
-                promise(next, other, empty & !bit, bit, bit & odd != 0)
+                let promise = promise(next, other, empty & !bit, bit, bit & odd != 0);
+                match self.evaluation {
+                    Some(evaluation) if count >= EVALUATED => {
+                        promise - evaluation.evaluate(next, other) / UNITS_TO_A_POINT
+                    }
+                    _ => promise,
+                }
             };
             self.candidates.push(Candidate {
                 square: square as u8,
@@ -236,6 +251,12 @@ impl Endgame {
         rest[0]
     }
 }
+
+/// Four points for every disc that one may expect in the end, beside the sixteen for every reply that a move
+/// leaves. On the random positions this takes the nodes for win, draw or loss from 63 to 53 thousand, on ten of
+/// the FFO suite with up to 21 empty squares from 2.5 to 1.5 million; by the evaluation alone they are 73
+/// thousand and 2.1 million. Two and eight points for a disc are both a little worse.
+const UNITS_TO_A_POINT: i32 = UNITS as i32 / 4;
 
 /// How promising a move is, by the board after it: the fewer replies it leaves, the better ("fastest
 /// first"), and replies on corners count nearly twice.

@@ -6,12 +6,14 @@
 //! replaced entries, may chase each other in a circle. If they do, further proved moves are added until
 //! they no longer matter.
 
+mod reduced;
 mod region;
 
 use thiserror::Error;
 use winproof_check::{BuildError, RecordSet};
 use winproof_game::Game;
 
+pub use reduced::Reduced;
 pub use region::{PlaceId, Region};
 
 use crate::search::Search;

@@ -66,6 +66,9 @@ pub struct Region<'g, G: Game> {
     tried: HashSet<(u32, Move)>,
     /// Unfolds what the game decided.
     insight: Insight<'g, G>,
+    /// Places that the game decided and that were tried to be left to the checker, and how many could be.
+    attempts: u32,
+    settled: u32,
     moves: Vec<Move>,
 }
 
@@ -89,6 +92,8 @@ impl<'g, G: Game> Region<'g, G> {
             open: Vec::new(),
             tried: HashSet::new(),
             insight,
+            attempts: 0,
+            settled: 0,
             moves: Vec::new(),
         }
     }
@@ -133,6 +138,12 @@ impl<'g, G: Game> Region<'g, G> {
         if !self.edges_of(place.0).any(|edge| edge.to == to) {
             self.connect(place.0, mv, to);
         }
+    }
+
+    /// A move that was chosen for a position.
+    pub fn chosen(&self, position: &G::Position) -> Option<Move> {
+        let place = self.find(position).filter(|&place| self.wants_choice(place))?;
+        self.edges_of(place.0).next().map(|edge| edge.mv)
     }
 
     fn connect(&mut self, from: u32, mv: Move, to: u32) {
@@ -190,7 +201,7 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     fn cover(&mut self, place: u32) {
-        if self.decided(place) && self.settle(place) {
+        if self.settling_pays() && self.decided(place) && self.settle(place) {
             return;
         }
         let (position, moves) = self.legal_moves(place);
@@ -219,7 +230,7 @@ impl<'g, G: Game> Region<'g, G> {
                 let unfolded = unfolded.filter(|mv| moves.contains(mv));
                 // What is won at once needs no more than the move.
                 let ends = |mv: Move| self.game.outcome(&self.game.play(&position, mv)).is_some();
-                if !unfolded.is_some_and(ends) && self.settle(place) {
+                if !unfolded.is_some_and(ends) && self.settling_pays() && self.settle(place) {
                     self.moves = moves;
                     return Ok(());
                 }
@@ -251,12 +262,20 @@ impl<'g, G: Game> Region<'g, G> {
         self.insight.decide(&self.places[place as usize].position) == Some(self.proved)
     }
 
+    /// Whether enough of what the game decided can be left to the checker. Where one turn has thousands of
+    /// continuations nearly nothing can, and the vain attempts took nine tenths of the time.
+    fn settling_pays(&self) -> bool {
+        self.attempts < 100 || self.settled >= self.attempts / 4
+    }
+
     /// Whether a place that the game decided can be left to the checker.
     fn settle(&mut self, place: u32) -> bool {
         let position = &self.places[place as usize].position;
         let settled = settle(self.game, self.question, position, MINIMAX_DECIDED)
             .filter(|settled| settled.met == self.proved);
+        self.attempts += 1;
         if let Some(settled) = settled {
+            self.settled += 1;
             self.places[place as usize].kind = Kind::Settled(settled.visited);
         }
         settled.is_some()

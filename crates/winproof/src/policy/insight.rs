@@ -33,6 +33,16 @@ impl<'g, G: Game> Insight<'g, G> {
         self.oracle.as_mut()?.decide(position, self.question)
     }
 
+    /// How far a position that was not decided is from a proof and a disproof, if that can be told.
+    pub fn estimate(&mut self, position: &G::Position) -> Option<(u32, u32)> {
+        self.oracle.as_mut()?.estimate(position, self.question)
+    }
+
+    /// A position that a decided one dominates, and that is decided by the same argument.
+    pub fn weaken(&mut self, position: &G::Position) -> Option<G::Position> {
+        self.oracle.as_mut()?.weaken(position, self.question)
+    }
+
     /// A move that keeps a verdict, where one is enough.
     pub fn unfold(&mut self, position: &G::Position, proved: bool) -> Option<Move> {
         self.oracle.as_mut()?.unfold(position, self.question, proved)

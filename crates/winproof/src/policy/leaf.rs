@@ -2,6 +2,7 @@
 
 use winproof_game::{Game, Move, Question};
 
+use crate::policy::insight::Insight;
 use crate::{Numbers, ProofNumber};
 
 /// How leaves are initialised.
@@ -11,7 +12,8 @@ pub enum LeafNumbers {
     Unit,
     /// An OR node with n moves gets pn 1 and dn n, an AND node the reverse (Winands et al. 2002, 3.1).
     Moves,
-    /// What the game estimates, the h of df-pn+ (Nagai & Imai 1999); 1 and 1 if it has no opinion.
+    /// What the game estimates, the h of df-pn+ (Nagai & Imai 1999): its leaf oracle if that is asked and
+    /// has an opinion, else its guidance; 1 and 1 if it has none either.
     Game,
 }
 
@@ -32,13 +34,14 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
+        insight: &mut Insight<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         // By default there is nothing to do, and this is the innermost of all loops.
         if self == LeafNumbers::Unit {
             return Numbers::UNIT;
         }
-        self.ask(game, position, question, scratch)
+        self.ask(game, position, question, insight, scratch)
     }
 
     fn ask<G: Game>(
@@ -46,6 +49,7 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
+        insight: &mut Insight<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         match self {
@@ -61,8 +65,9 @@ impl LeafNumbers {
                 }
             }
             LeafNumbers::Game => {
-                let Some(guidance) = game.guidance() else { return Numbers::UNIT };
-                let (proof, disproof) = guidance.estimate(position, question);
+                let own = || Some(game.guidance()?.estimate(position, question));
+                let estimate = insight.estimate(position).or_else(own);
+                let Some((proof, disproof)) = estimate else { return Numbers::UNIT };
                 // They are those of an unsolved leaf whatever it says.
                 let number = |estimate: u32| ProofNumber::finite(estimate.max(1) as usize);
                 Numbers { pn: number(proof), dn: number(disproof) }

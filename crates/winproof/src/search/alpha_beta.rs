@@ -118,6 +118,8 @@ struct Frame<P> {
     role: Role,
     /// Its place on the path.
     depth: usize,
+    /// Its level in the game's own count.
+    level: usize,
     /// Moves that the search may still go down from here; at least one.
     remaining: u32,
     /// What was worth finding at first, and what still is.
@@ -274,11 +276,15 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         let key = self.game.key(&position);
         self.known.enter(key);
         let first = self.children.len();
+        let above = self.frames.last();
+        let level =
+            above.map_or(0, |frame| frame.level + self.game.levels(&frame.position, &position));
         let mut frame = Frame {
             role: self.known.role(&position),
             position,
             key,
             depth: self.frames.len(),
+            level,
             remaining,
             asked: window,
             window,
@@ -317,7 +323,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         self.known.insight.prune(&frame.position, moves);
         self.order.apply(self.game, &frame.position, moves);
         self.history.apply(frame.role, moves);
-        self.killers.apply(frame.depth, moves);
+        self.killers.apply(frame.level, moves);
         if let Some(entry) = self.known.table.get(frame.key)
             && let Some(place) = moves.iter().position(|&mv| mv == entry.mv)
         {
@@ -361,7 +367,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         self.known.leave(frame.key);
         self.children.truncate(frame.first);
         if let (Some(_), Some(mv)) = (frame.cut, frame.best) {
-            self.killers.note(frame.depth, mv);
+            self.killers.note(frame.level, mv);
             self.history.note(frame.role, mv, frame.remaining);
         }
         let found = frame.found();

@@ -71,6 +71,8 @@ struct Step<P> {
     node: NodeId,
     position: P,
     key: Key,
+    /// Its level in the game's own count.
+    level: usize,
 }
 
 /// A best-first search: the tree, the path into it, and the tables beside it.
@@ -177,7 +179,10 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             // A leaf that was not looked at yet may repeat an earlier position: the earlier one counts.
             self.on_path.entry(key).or_insert(self.path.len() as u32);
         }
-        self.path.push(Step { node, position, key });
+        let above = self.path.last();
+        let level =
+            above.map_or(0, |step| step.level + self.game.levels(&step.position, &position));
+        self.path.push(Step { node, position, key, level });
     }
 
     fn pop(&mut self) {
@@ -271,7 +276,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// solved it.
     pub fn settle_leaf(&mut self) -> bool {
         let depth = self.depth();
-        let Step { node, position, key } = &self.path[depth];
+        let Step { node, position, key, .. } = &self.path[depth];
         let (node, key) = (*node, *key);
         if self.arena[node].is_evaluated() {
             return false;
@@ -304,8 +309,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             self.solved.put(key, proved, UNFOLDED);
             return unconditional(Numbers::solved(proved));
         }
-        let Self { game, question, scratch, .. } = self;
-        unconditional(self.leaf_numbers.of(*game, position, *question, scratch))
+        let Self { game, question, insight, scratch, .. } = self;
+        unconditional(self.leaf_numbers.of(*game, position, *question, insight, scratch))
     }
 
     fn note(&mut self, node: NodeId, finding: Finding, depth: usize) {
@@ -321,7 +326,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         control.admit(|| self.condition())?;
         control.looked_at(self.insight.visited());
         let depth = self.depth();
-        let Step { node: leaf, position, key } = &self.path[depth];
+        let Step { node: leaf, position, key, .. } = &self.path[depth];
         let (leaf, key, position) = (*leaf, *key, position.clone());
         let role = self.role(&position);
         let mut moves = std::mem::take(&mut self.moves);
@@ -329,7 +334,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.game.moves(&position, &mut moves);
         self.insight.prune(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
-        self.killers.apply(depth, &mut moves);
+        self.killers.apply(self.path[depth].level, &mut moves);
         let room = self.arena.len() + moves.len() <= self.gc_high;
         let expanded = room && self.arena.expand(leaf, role, &moves);
         if expanded {
@@ -458,7 +463,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Solves a node by the one child that decides it, and drops the others.
     fn solve_by(&mut self, id: NodeId, child: NodeId, depth: usize) {
         let Node { numbers, deep, mv, .. } = self.arena[child];
-        self.killers.note(depth, mv);
+        self.killers.note(self.path[depth].level, mv);
         self.arena.keep_only(id, child);
         let node = &mut self.arena[id];
         node.numbers = numbers;

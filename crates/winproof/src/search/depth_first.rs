@@ -168,6 +168,8 @@ struct Frame<P> {
     position: P,
     key: Key,
     role: Role,
+    /// Its level in the game's own count.
+    level: usize,
     bounds: Bounds,
     floor: i64,
     /// Where its children start in `DepthFirst::children`.
@@ -344,7 +346,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             control.save(self, condition);
         }
         let key = self.game.key(&position);
-        let depth = self.frames.len();
+        let above = self.frames.last();
+        let level =
+            above.map_or(0, |frame| frame.level + self.game.levels(&frame.position, &position));
         self.known.enter(key);
         let role = self.known.role(&position);
         let mut moves = std::mem::take(&mut self.moves);
@@ -352,7 +356,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         self.game.moves(&position, &mut moves);
         self.known.insight.prune(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
-        self.killers.apply(depth, &mut moves);
+        self.killers.apply(level, &mut moves);
         let first = self.children.len();
         self.make_children(&position, &moves);
         self.moves = moves;
@@ -373,6 +377,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             position,
             key,
             role,
+            level,
             bounds,
             floor,
             first,
@@ -414,8 +419,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         if let Some((numbers, deps)) = self.known.look(position, self.children[child].key) {
             return (numbers, deps, true);
         }
-        let Self { game, question, scratch, .. } = self;
-        let numbers = self.leaf_numbers.of(*game, position, *question, scratch);
+        let Self { game, question, known, scratch, .. } = self;
+        let insight = &mut known.insight;
+        let numbers = self.leaf_numbers.of(*game, position, *question, insight, scratch);
         (numbers, Deps::NONE, false)
     }
 
@@ -465,7 +471,6 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
     /// Takes the last frame off the path, stores what it found, and tells its parent.
     fn leave(&mut self, summary: Summary, control: &Control<'_>) {
         let frame = self.frames.pop().expect("there is a frame to leave");
-        let depth = self.frames.len();
         self.known.leave(frame.key);
         self.forget_siblings(&frame, summary.numbers);
         self.children.truncate(frame.first);
@@ -473,7 +478,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         if numbers.verdict().is_some()
             && let Some(mv) = mv
         {
-            self.killers.note(depth, mv);
+            self.killers.note(frame.level, mv);
         }
         let entry = Entry { numbers, mv: mv.unwrap_or(Move(0)) };
         let expansions = control.counts.expansions - frame.started + 1;

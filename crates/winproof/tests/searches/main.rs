@@ -1,5 +1,6 @@
 //! Tests of the searches as a whole: against the truth, and against each other.
 
+mod arimaa;
 mod common;
 mod equivalence;
 mod leaf_oracle;

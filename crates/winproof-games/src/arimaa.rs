@@ -1,0 +1,361 @@
+//! Arimaa, as played on arimaa.com and as searched by O. Majerech, "PNS for the game Arimaa", Charles
+//! University in Prague 2012.
+//!
+//! *Rules.* Gold and Silver have an elephant, a camel, two horses, two dogs, two cats and eight rabbits
+//! each, from the strongest to the weakest. Gold sets up on the rows 1 and 2, Silver on 7 and 8; then Gold
+//! begins. A turn has one to four steps and must change the board. A step takes a piece to an empty
+//! neighbouring square, never diagonally; rabbits do not step back. A piece may *push* a weaker enemy
+//! beside it to an empty square and take its place, or go to an empty square and *pull* a weaker enemy
+//! from beside it to where it stood; both take two steps of one turn, one after the other, and a piece that
+//! completes a push does not pull with the same step. A piece beside a stronger enemy and
+//! without a friend beside it is *frozen*: it cannot step, but can be pushed and pulled. After every step
+//! pieces on the *traps* c3, f3, c6 and f6 without a friend beside them leave the board.
+//!
+//! At the end of a turn of A, in this order: a rabbit of A on the far row wins for A; one of B on its far
+//! row wins for B; A wins if B has no rabbits, B wins if A has none; A wins if B cannot move. A third
+//! repetition of a position, by board and side at the ends of turns, is not allowed to the mover.
+//!
+//! *The space that is searched* (section 3.3 of the thesis). A move is one step, or both steps of a push or
+//! a pull, or the end of a turn before its fourth step. A position in mid-turn knows how many steps are
+//! left and, as long as the board could still come back to it, the board on which the turn began: a turn
+//! must not end there, and no step leads back to it, since whatever can be done from there with fewer
+//! steps could have been done at once. Other repetitions within a turn are not looked for. A position would
+//! have to know its whole turn for that, and two ways through a turn would no longer meet in one position;
+//! as it is they cost next to nothing, because all that follows them has been seen with more steps left.
+//!
+//! *Repetition.* A position does not know the game before its turn, so the third-repetition rule is not
+//! played; play that never ends is a draw. What that means for a verdict:
+//! - *Proved* stands under the full rule. A proof makes progress with every move and never comes back to a
+//!   position, so the rule forbids the attacker nothing (unless positions of the proof had come up twice
+//!   before the game reached the position in question), and to the defender it can only forbid more.
+//! - *Disproved* says that the attacker cannot force the win by progress alone. If the opponent's win is
+//!   proved, that is all. If neither side's is, both can go on for ever without the rule, and with it the
+//!   one who runs out of new positions has to give way: that is not decided here. `--ask value` then
+//!   says 0, which no game of Arimaa ends with. (A test has a position where it matters.)
+//!
+//! *Notation.* A position is a side to move, `g` or `s` (`w` or `b` in old files) with or without the number
+//! of the turn before it, and a board: either a diagram as in the files of the thesis,
+//!
+//! ```text
+//! 12g
+//!  +-----------------+
+//! 8| r . r . . r r r |
+//! 7| . . . . . . . . |
+//!  …
+//! 1| R . . R . . R R |
+//!  +-----------------+
+//!    a b c d e f g h
+//! ```
+//!
+//! or its short form `g [rrrrrrrrhdcemcdh … HDCMECDHRRRRRRRR]`: 64 squares from a8 to h1, a blank or a dot
+//! for an empty one; `x` and `X` are traps. Or it is a setup, `1g Ra1 Rb1 … 1s ra8 …`. In mid-turn there
+//! follow the steps that are left and, where it matters, the board on which the turn began: `left 2 since
+//! [ … ]`. Then steps may follow, such as `Ra2n`, `rb3e rc3x Hb2n` (a push into a trap) and `pass` for the
+//! end of a turn; `13s` ends the turn before it too. `start` is the setup in which rabbits stand behind.
+//!
+//! A move is written like that without blanks: `rb3e,rc3x,Hb2n`.
+//!
+//! Arimaa is a trademark of Arimaa LLC, and its public licence is for non-commercial use.
+
+mod advice;
+mod board;
+mod goal;
+mod insight;
+mod steps;
+mod text;
+
+use winproof_game::{
+    Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome, Player,
+    Settings,
+};
+
+use crate::{GameInfo, RegisteredGame};
+use board::{Board, goal_row, random};
+use insight::GoalOracle;
+use steps::{PASS, Step};
+
+/// The game of Arimaa.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arimaa;
+
+/// A position: at the beginning of a turn, or in the middle of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    board: Board,
+    /// The board on which the turn began, if the turn could still come back to it; else an empty one.
+    start: Board,
+    to_move: Player,
+    /// Steps that the mover may still make in this turn.
+    left: u8,
+}
+
+/// The steps of a turn.
+const STEPS: u8 = 4;
+
+impl Turn {
+    /// A turn that begins.
+    #[inline]
+    fn beginning(board: Board, to_move: Player) -> Turn {
+        Turn { board, start: Board::EMPTY, to_move, left: STEPS }
+    }
+
+    /// A turn in which steps have been made, from the board on which it began, if that is still known.
+    #[inline]
+    fn middle(board: Board, start: Board, to_move: Player, left: u8) -> Turn {
+        let turn = Turn { board, start, to_move, left };
+        if turn.can_come_back() { turn } else { Turn { start: Board::EMPTY, ..turn } }
+    }
+
+    /// Whether the board on which the turn began is known, which it need not be at its beginning.
+    #[inline]
+    fn has_start(&self) -> bool {
+        self.start != Board::EMPTY
+    }
+
+    /// Whether the turn might come back to the board on which it began, as far as counting tells: a step
+    /// changes two squares at most, captured pieces do not return, rabbits do not go back. What
+    /// fails here also fails after any further step, so that positions do not depend on the way to them.
+    #[inline]
+    fn can_come_back(&self) -> bool {
+        let Turn { board, start, to_move, left } = self;
+        board.difference(start).count_ones() <= 2 * u32::from(*left)
+            && board.occupied().count_ones() == start.occupied().count_ones()
+            && rows(board.rabbits(*to_move)) == rows(start.rabbits(*to_move))
+    }
+
+    /// Whether the turn may end here.
+    #[inline]
+    fn may_end(&self) -> bool {
+        self.left < STEPS && self.board != self.start
+    }
+}
+
+/// The numbers of the rows of some squares, from 0 to 7, added up.
+#[inline]
+fn rows(squares: u64) -> u32 {
+    const BITS: [u64; 3] = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
+    (0..3).map(|bit| (squares & BITS[bit]).count_ones() << bit).sum()
+}
+
+impl Game for Arimaa {
+    type Position = Turn;
+
+    #[inline]
+    fn to_move(&self, turn: &Turn) -> Player {
+        turn.to_move
+    }
+
+    #[inline]
+    fn outcome(&self, turn: &Turn) -> Option<Outcome> {
+        if turn.left < STEPS {
+            return None;
+        }
+        let (mover, board) = (turn.to_move, &turn.board);
+        let last = mover.opponent();
+        let [own, enemy] = [mover, last].map(|player| board.rabbits(player));
+        if enemy & goal_row(last) != 0 {
+            Some(Outcome::won_by(last))
+        } else if own & goal_row(mover) != 0 {
+            Some(Outcome::won_by(mover))
+        } else if own == 0 {
+            Some(Outcome::won_by(last))
+        } else if enemy == 0 {
+            Some(Outcome::won_by(mover))
+        } else if !board.relations(mover).mobile(mover) {
+            Some(Outcome::won_by(last))
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn moves(&self, turn: &Turn, moves: &mut Vec<Move>) {
+        let home = turn.board.rabbits(turn.to_move) & goal_row(turn.to_move) != 0;
+        let may_end = turn.may_end();
+        if may_end && home {
+            moves.push(PASS);
+        }
+        steps::append(turn, moves);
+        if may_end && !home {
+            moves.push(PASS);
+        }
+    }
+
+    #[inline]
+    fn play(&self, turn: &Turn, mv: Move) -> Turn {
+        let step = Step::of(mv);
+        let board = step.on(&turn.board, turn.to_move);
+        let left = turn.left - step.count();
+        if step == Step::Pass || left == 0 {
+            return Turn::beginning(board, turn.to_move.opponent());
+        }
+        if turn.left < STEPS && !turn.has_start() {
+            return Turn { board, left, ..*turn };
+        }
+        let start = if turn.left == STEPS { turn.board } else { turn.start };
+        Turn::middle(board, start, turn.to_move, left)
+    }
+
+    fn key(&self, turn: &Turn) -> Key {
+        // Bits of the first board must not cancel out those of the other: it is the same hash, turned
+        // round and multiplied. An empty board has the hash 0 and adds nothing.
+        const FACTOR: u128 = random(2_000) | 1;
+        let start = turn.start.hash().rotate_left(61).wrapping_mul(FACTOR);
+        Key(turn.board.hash() ^ start ^ STATES[turn.to_move as usize][usize::from(turn.left)])
+    }
+
+    fn encode(&self, turn: &Turn, bytes: &mut Vec<u8>) {
+        let silver = u8::from(turn.to_move == Player::Second);
+        let boards = if turn.has_start() { &[turn.start, turn.board][..] } else { &[turn.board] };
+        bytes.push(turn.left << 2 | silver << 1 | u8::from(turn.has_start()));
+        for board in boards {
+            bytes.extend(
+                (0..32).map(|pair| nibble(board, 2 * pair) << 4 | nibble(board, 2 * pair + 1)),
+            );
+        }
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Turn> {
+        let (&head, boards) = bytes.split_first()?;
+        let to_move = if head >> 1 & 1 == 0 { Player::First } else { Player::Second };
+        let (left, has_start) = (head >> 2, head & 1 == 1);
+        let lengths = if has_start { [32, 32] } else { [0, 32] };
+        if !(1..=STEPS).contains(&left) || boards.len() != lengths[0] + lengths[1] {
+            return None;
+        }
+        let (start, board) = boards.split_at(lengths[0]);
+        let board = decode_board(board)?;
+        let start = if has_start { decode_board(start)? } else { Board::EMPTY };
+        turn_of(board, start, to_move, left).ok()
+    }
+
+    /// The level of the thesis (4.3.2): four for each turn, and the steps that were made.
+    fn levels(&self, before: &Turn, after: &Turn) -> usize {
+        let made =
+            if before.to_move == after.to_move { before.left - after.left } else { before.left };
+        usize::from(made)
+    }
+
+    fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
+        Some(self)
+    }
+
+    fn guidance(&self) -> Option<&dyn Guidance<Turn>> {
+        Some(self)
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + '_>> {
+        Some(Box::new(GoalOracle::new(level)))
+    }
+}
+
+/// A position out of parts that nobody vouches for.
+fn turn_of(board: Board, start: Board, to_move: Player, left: u8) -> Result<Turn, &'static str> {
+    let turn = Turn { board, start, to_move, left };
+    if let Some(flaw) = board.flaw().or_else(|| start.flaw()) {
+        Err(flaw)
+    } else if turn.has_start() && (left == STEPS || !turn.can_come_back()) {
+        Err("expected a board to which this turn could come back")
+    } else {
+        Ok(turn)
+    }
+}
+
+/// A number for each piece of each colour: 0 for none, 1 to 6 gold and 9 to 14 silver.
+fn nibble(board: &Board, square: u32) -> u8 {
+    match board.piece(square) {
+        None => 0,
+        Some((player, kind)) => (player as u8) << 3 | kind as u8,
+    }
+}
+
+fn decode_board(bytes: &[u8]) -> Option<Board> {
+    let mut board = Board::EMPTY;
+    for (pair, &byte) in (0..).zip(bytes) {
+        for (square, nibble) in [(2 * pair, byte >> 4), (2 * pair + 1, byte & 15)] {
+            let player = if nibble < 8 { Player::First } else { Player::Second };
+            match usize::from(nibble & 7) {
+                0 if nibble == 0 => {}
+                kind @ board::RABBIT..=board::ELEPHANT => board.toggle(square, player, kind),
+                _ => return None,
+            }
+        }
+    }
+    Some(board)
+}
+
+/// A random number for who is to move and how many steps are left.
+static STATES: [[u128; 5]; 2] = {
+    let mut states = [[0; 5]; 2];
+    let mut index = 0;
+    while index < 10 {
+        states[index / 5][index % 5] = random(1_000 + index as u64);
+        index += 1;
+    }
+    states
+};
+
+impl Notation for Arimaa {
+    fn parse(&self, text: &str) -> Result<Turn, InputError> {
+        text::read(text)
+    }
+
+    fn format(&self, turn: &Turn) -> String {
+        text::write(turn)
+    }
+
+    fn format_move(&self, turn: &Turn, mv: Move) -> String {
+        text::write_move(turn, mv)
+    }
+
+    /// All steps up to the end of the turn.
+    fn format_turn(&self, turn: &Turn, line: &[Move]) -> Option<String> {
+        let mut names = Vec::new();
+        let mut at = *turn;
+        for &mv in line.iter().take_while(|&&mv| mv != PASS) {
+            if at.to_move != turn.to_move {
+                break;
+            }
+            names.push(self.format_move(&at, mv).replace(',', " "));
+            at = self.play(&at, mv);
+        }
+        (!line.is_empty())
+            .then(|| if names.is_empty() { "pass".to_string() } else { names.join(" ") })
+    }
+
+    fn draw(&self, turn: &Turn) -> String {
+        text::draw(turn)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        Self::INFO.player_name(player)
+    }
+}
+
+impl RegisteredGame for Arimaa {
+    const INFO: GameInfo = GameInfo {
+        name: "arimaa",
+        summary: "Arimaa: bring a rabbit to the other side",
+        parameters: &[],
+        players: ["gold", "silver"],
+        draws: true,
+        position_help: "a side to move, `g` or `s`, and a board: a diagram with rows such as \
+                        `8| r . x . . x . r |` from row 8 to row 1, or 64 squares from a8 to h1 as in \
+                        `g [rrrrrrrrhdcemcdh … HDCMECDHRRRRRRRR]`; or `start`; steps may follow, such as \
+                        `Ra2n rb3e rc3x Hb2n pass`",
+        multiline: true,
+        auto: &["df-pn+", "init=game", "leaf=2"],
+        examples: &[
+            ("a rabbit two steps from the goal", text::EXAMPLES[0]),
+            ("Silver to move: a race of rabbits", text::EXAMPLES[1]),
+            ("pushes, pulls and traps", text::EXAMPLES[2]),
+        ],
+    };
+
+    fn open(_: &Settings, position: &str) -> Result<(Arimaa, Turn), InputError> {
+        Ok((Arimaa, Arimaa.parse(position)?))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! Steps: single ones, pushes and pulls as one, and the end of a turn.
+
+use winproof_game::{Move, Player};
+
+use super::Turn;
+use super::board::{Board, Relations, TRAPS, around, beside, neighbour, squares};
+
+/// What a move is. Pushes and pulls are two steps of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The turn ends.
+    Pass,
+    /// A piece goes to the neighbouring square.
+    Single { from: u32, direction: u32 },
+    /// The enemy to which `direction` points goes one square in the direction `other`, and the piece
+    /// follows it.
+    Push { from: u32, direction: u32, other: u32 },
+    /// The piece goes in a direction, and the enemy who stood beside it in the direction `other` follows.
+    Pull { from: u32, direction: u32, other: u32 },
+}
+
+pub(super) const PASS: Move = Move(3 << 10);
+
+const SINGLE: u32 = 0;
+const PUSH: u32 = 1;
+const PULL: u32 = 2;
+
+#[inline]
+fn code(kind: u32, from: u32, direction: u32, other: u32) -> Move {
+    Move(from | direction << 6 | other << 8 | kind << 10)
+}
+
+impl Step {
+    #[inline]
+    pub(super) fn of(mv: Move) -> Step {
+        let (from, direction, other) = (mv.0 & 63, mv.0 >> 6 & 3, mv.0 >> 8 & 3);
+        match mv.0 >> 10 & 3 {
+            SINGLE => Step::Single { from, direction },
+            PUSH => Step::Push { from, direction, other },
+            PULL => Step::Pull { from, direction, other },
+            _ => Step::Pass,
+        }
+    }
+
+    /// How many steps of the rules it takes; none to end a turn.
+    #[inline]
+    pub(super) fn count(self) -> u8 {
+        match self {
+            Step::Pass => 0,
+            Step::Single { .. } => 1,
+            Step::Push { .. } | Step::Pull { .. } => 2,
+        }
+    }
+
+    /// The pieces that move, in their order: the player, and from where to where.
+    #[inline]
+    pub(super) fn slides(self, player: Player) -> impl Iterator<Item = (Player, u32, u32)> {
+        let enemy = player.opponent();
+        let pair = match self {
+            Step::Pass => [None, None],
+            Step::Single { from, direction } => {
+                [Some((player, from, neighbour(from, direction))), None]
+            }
+            Step::Push { from, direction, other } => {
+                let middle = neighbour(from, direction);
+                [Some((enemy, middle, neighbour(middle, other))), Some((player, from, middle))]
+            }
+            Step::Pull { from, direction, other } => [
+                Some((player, from, neighbour(from, direction))),
+                Some((enemy, neighbour(from, other), from)),
+            ],
+        };
+        pair.into_iter().flatten()
+    }
+
+    /// Whether a player who can do all this can make the step with so many left. Turns that would come back
+    /// are not looked for.
+    #[inline]
+    pub(super) fn is_possible(self, relations: &Relations, player: Player, left: u8) -> bool {
+        let able = match self {
+            Step::Pass => return false,
+            Step::Single { direction, .. } => relations.steppers(player, direction),
+            Step::Push { direction, other, .. } => {
+                relations.pushers(direction) & beside(beside(relations.empty, other), direction)
+            }
+            Step::Pull { direction, other, .. } => {
+                relations.steppers(player, direction) & relations.prey[other as usize]
+            }
+        };
+        let (Step::Single { from, .. } | Step::Push { from, .. } | Step::Pull { from, .. }) = self
+        else {
+            return false;
+        };
+        able >> from & 1 == 1 && self.count() <= left
+    }
+
+    /// The squares that it may change: those of the pieces that move, and traps beside them.
+    #[inline]
+    pub(super) fn touched(self, player: Player) -> u64 {
+        let moved =
+            self.slides(player).fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
+        moved | around(moved) & TRAPS
+    }
+
+    /// The board after it.
+    #[inline]
+    pub(super) fn on(self, board: &Board, player: Player) -> Board {
+        let mut after = *board;
+        for (player, from, to) in self.slides(player) {
+            after.slide(player, from, to);
+        }
+        after
+    }
+}
+
+/// Appends all steps of a position, but none that leads back to where the turn began.
+#[inline]
+pub(super) fn append(turn: &Turn, moves: &mut Vec<Move>) {
+    let first = moves.len();
+    append_all(&turn.board.relations(turn.to_move), turn.to_move, turn.left, moves);
+    if turn.has_start() {
+        // What leads back touches all squares that differ, and none that does not.
+        let difference = turn.board.difference(&turn.start);
+        if difference.count_ones() <= 3 {
+            let mut kept = first;
+            for index in first..moves.len() {
+                let mv = moves[index];
+                if !leads_back(turn, difference, mv) {
+                    moves[kept] = mv;
+                    kept += 1;
+                }
+            }
+            moves.truncate(kept);
+        }
+    }
+}
+
+/// Appends all steps that a player can make with so many left.
+#[inline]
+pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves: &mut Vec<Move>) {
+    append_singles(relations, player, moves);
+    if left >= 2 {
+        append_pushes(relations, moves);
+        append_pulls(relations, player, moves);
+    }
+}
+
+fn leads_back(turn: &Turn, difference: u64, mv: Move) -> bool {
+    let step = Step::of(mv);
+    let touched = step
+        .slides(turn.to_move)
+        .fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
+    touched == difference && step.on(&turn.board, turn.to_move) == turn.start
+}
+
+#[inline]
+fn append_singles(relations: &Relations, player: Player, moves: &mut Vec<Move>) {
+    for direction in 0..4 {
+        for from in squares(relations.steppers(player, direction)) {
+            moves.push(code(SINGLE, from, direction, 0));
+        }
+    }
+}
+
+#[inline]
+fn append_pushes(relations: &Relations, moves: &mut Vec<Move>) {
+    for direction in 0..4 {
+        let pushers = relations.pushers(direction);
+        if pushers == 0 {
+            continue;
+        }
+        for other in 0..4 {
+            // The square behind the enemy; never the pusher's own, which is not empty.
+            let room = beside(beside(relations.empty, other), direction);
+            for from in squares(pushers & room) {
+                moves.push(code(PUSH, from, direction, other));
+            }
+        }
+    }
+}
+
+#[inline]
+fn append_pulls(relations: &Relations, player: Player, moves: &mut Vec<Move>) {
+    let pullers = relations.prey.iter().fold(0, |all, prey| all | prey);
+    if pullers & relations.free == 0 {
+        return;
+    }
+    for direction in 0..4 {
+        let steppers = relations.steppers(player, direction) & pullers;
+        for other in (0..4).filter(|&other| other != direction) {
+            for from in squares(steppers & relations.prey[other as usize]) {
+                moves.push(code(PULL, from, direction, other));
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The goal test and the search for defences against plain enumeration.
+
+use std::collections::HashMap;
+
+use winproof_game::{LeafOracle, Question};
+
+use super::*;
+use crate::arimaa::goal::{GoalSearch, fewest_steps};
+use crate::arimaa::insight::GoalOracle;
+
+/// Boards of random positions and of real ones after some steps, with some steps left.
+fn turns() -> impl Iterator<Item = Turn> {
+    let mut thrown = 0;
+    let mut dice = move |sides: u64| {
+        thrown += 1;
+        splitmix(9, thrown) % sides
+    };
+    let real: Vec<Turn> = include_str!("../../../tests/data/arimaa/turn-counts.tsv")
+        .lines()
+        .map(|line| parse(line.split_once('\t').unwrap().0))
+        .collect();
+    let mut random = random_turns();
+    std::iter::from_fn(move || {
+        let mut turn = match dice(2) {
+            0 => random.next()?,
+            _ => real[dice(real.len() as u64) as usize],
+        };
+        let mut moves = Vec::new();
+        for _ in 0..dice(8) {
+            if Arimaa.outcome(&turn).is_some() {
+                break;
+            }
+            moves.clear();
+            Arimaa.moves(&turn, &mut moves);
+            turn = Arimaa.play(&turn, moves[dice(moves.len() as u64) as usize]);
+        }
+        Some(turn)
+    })
+    .filter(|turn| Arimaa.outcome(turn).is_none())
+}
+
+/// Whether the player to move wins within the turn, by trying everything. For the test of all defences the
+/// verdicts are kept.
+fn wins(turn: &Turn, known: &mut HashMap<Turn, bool>) -> bool {
+    if let Some(&wins) = known.get(turn) {
+        return wins;
+    }
+    let mut moves = Vec::new();
+    Arimaa.moves(turn, &mut moves);
+    let found = moves.iter().any(|&mv| {
+        let child = Arimaa.play(turn, mv);
+        if child.to_move == turn.to_move {
+            wins(&child, known)
+        } else {
+            let rabbits = |player| child.board.rabbits(player);
+            rabbits(turn.to_move) & goal_row(turn.to_move) != 0 || rabbits(child.to_move) == 0
+        }
+    });
+    known.insert(*turn, found);
+    found
+}
+
+#[test]
+fn the_goal_test_is_what_trying_everything_says() {
+    let mut search = GoalSearch::new();
+    let (mut count, mut won, mut hard) = (0, 0, 0);
+    for turn in turns().take(4_000) {
+        let before = search.visited;
+        let line = search.find(&turn);
+        hard += u32::from(search.visited - before > 20);
+        let expected = wins(&turn, &mut HashMap::new());
+        assert_eq!(line.is_some(), expected, "{}\n{}", Arimaa.draw(&turn), Arimaa.format(&turn));
+        if let Some(line) = line {
+            let mut at = turn;
+            for mv in line.steps() {
+                let mut moves = Vec::new();
+                Arimaa.moves(&at, &mut moves);
+                assert!(moves.contains(&mv), "{}", Arimaa.format(&turn));
+                at = Arimaa.play(&at, mv);
+            }
+            if at.to_move == turn.to_move {
+                at = Arimaa.play(&at, PASS);
+            }
+            assert_eq!(Arimaa.outcome(&at), Some(Outcome::won_by(turn.to_move)));
+            let rabbits = at.board.rabbits(turn.to_move) & goal_row(turn.to_move);
+            let bound = fewest_steps(&turn.board, turn.to_move, turn.left);
+            assert!(rabbits == 0 || bound <= turn.left);
+        }
+        count += 1;
+        won += u32::from(expected);
+    }
+    assert!(won > count / 10 && won < count / 2 && hard > 20, "{won} of {count}, {hard} hard");
+}
+
+#[test]
+fn defences_are_what_trying_everything_says() {
+    let mut oracle = GoalOracle::new(2);
+    let (mut threatened, mut lost) = (0, 0);
+    for turn in turns().take(800) {
+        let attacker = turn.to_move.opponent();
+        let question = Question { attacker, target: 1 };
+        let decided = oracle.decide(&turn, question);
+        let mut known = HashMap::new();
+        if wins(&turn, &mut known) {
+            assert_eq!(decided, Some(false), "{}", Arimaa.format(&turn));
+            continue;
+        }
+        // Only where there is something to be defended against it is worth the time.
+        let mut search = GoalSearch::new();
+        if search.find(&Turn::beginning(turn.board, attacker)).is_none() {
+            assert_eq!(decided, None);
+            continue;
+        }
+        threatened += 1;
+        let ends = boards_after_a_turn(&turn);
+        let defended = ends.iter().any(|&board| {
+            let ended = Turn::beginning(board, attacker);
+            match Arimaa.outcome(&ended) {
+                Some(outcome) => outcome != Outcome::won_by(attacker),
+                None => search.find(&ended).is_none(),
+            }
+        });
+        assert_eq!(decided, (!defended).then_some(true), "{}", Arimaa.format(&turn));
+        lost += u32::from(!defended);
+    }
+    assert!(threatened > 80 && lost > 10, "{threatened} threatened, {lost} of them lost");
+}

@@ -1,0 +1,128 @@
+//! Positions that vouch for others: more stones of one's own and fewer of the enemy's cannot hurt.
+//!
+//! Position P *dominates* Q for a player A, whose opponent is D, if the same player is to move in both, A's
+//! stones of Q are A's in P, D's stones of P are D's in Q, and Q has no more empty cells than P.
+//!
+//! *If A wins from Q, A wins from P.* A plays in P and follows the winning strategy in Q on a second board,
+//! keeping this true: the same player is to move on both, A's stones of the second board are A's on the first, D's
+//! of the first are D's on the second.
+//! - A to move, and the strategy plays y. On the first board y is not D's, since it is empty on the second. If it is
+//!   empty there, A plays it; if it is A's already, A plays any empty cell instead, which is a stone more.
+//! - D to move, and plays x on the first board. On the second x is not A's. If it is empty there, D plays it; if
+//!   it is D's already, D plays any empty cell there instead, which is an enemy more on the second board.
+//!
+//! The play on the second board ends with a chain of A's, all of whose stones are A's on the first board. Until
+//! then the first board cannot be full without such a chain: else D has a chain on it, which D has on the second,
+//! too. Nor can the second be full first: a full board has a winner, and there it is A.
+//!
+//! *It is a partial order*: stones of P and Q that contain each other are the same. *Lines of play*: none is longer
+//! than there are empty cells.
+//!
+//! With the swap rule, stones change their owner once; then there is no such relation. With `symmetry=on` moves
+//! are about boards that are turned now and then, and we do without it, too.
+//!
+//! A virtual connection is one record by this: the position in which all cells outside its carrier are the
+//! opponent's, with the answer to each intrusion.
+
+use winproof_game::{Dominance, Move, Player};
+
+use super::bits::{Bits, Wide};
+use super::{Hex, HexBoard};
+
+impl Hex {
+    /// The position in which `own` is the player's, `empty` is empty and all else is the opponent's.
+    pub(super) fn reduced(
+        &self,
+        player: Player,
+        own: Wide,
+        empty: Wide,
+        to_move: Player,
+    ) -> HexBoard {
+        let rest = self.wide.board & !own & !empty;
+        let stones = if player == Player::First { [own, rest] } else { [rest, own] };
+        self.judged(stones, to_move)
+    }
+
+    /// A chain of the player's stones that joins the sides and from which none can be missing.
+    fn chain(&self, board: &HexBoard, player: Player) -> Wide {
+        let sides = self.wide.sides[player as usize];
+        let mut chain = board.stones_of(player);
+        for cell in chain.cells() {
+            let without = chain & !Wide::cell(cell);
+            if self.wide.joined(without, sides) {
+                chain = without;
+            }
+        }
+        chain
+    }
+}
+
+impl Dominance<HexBoard> for Hex {
+    fn dominates(&self, board: &HexBoard, other: &HexBoard, player: Player) -> bool {
+        let opponent = player.opponent();
+        board.to_move == other.to_move
+            && other.stones_of(player).within(board.stones_of(player))
+            && board.stones_of(opponent).within(other.stones_of(opponent))
+            && self.empty(other).count() <= self.empty(board).count()
+    }
+
+    fn weaken(&self, board: &HexBoard, player: Player, answers: &[(Move, HexBoard)]) -> HexBoard {
+        if board.winner.is_some() {
+            return self.reduced(player, self.chain(board, player), Wide::EMPTY, board.to_move);
+        }
+        if answers.is_empty() {
+            return *board;
+        }
+        let (mut own, mut empty) = (Wide::EMPTY, Wide::EMPTY);
+        for (mv, after) in answers {
+            own |= after.stones_of(player);
+            empty |= self.empty(after);
+            if board.to_move == player {
+                empty |= Wide::cell(mv.0);
+            }
+        }
+        self.reduced(player, own & board.stones_of(player), empty, board.to_move)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winproof_game::Game;
+
+    use super::*;
+    use crate::hex::tests::{all_boards, game, winner};
+
+    #[test]
+    fn what_dominates_is_at_least_as_good() {
+        for size in [2, 3] {
+            let game = game(size, &[]);
+            let mut known = std::collections::HashMap::new();
+            let boards: Vec<_> = all_boards(&game).collect();
+            let mut related = 0;
+            // Covers all pairs that differ in one cell: longer chains are made of those, but for the condition
+            // on empty cells, which only makes fewer.
+            for board in &boards {
+                for cell in 0..game.cells() {
+                    for stones in [[true, false], [false, true], [false, false]] {
+                        let place = |index: usize| {
+                            let without = board.stones[index] & !Wide::cell(cell);
+                            if stones[index] { without | Wide::cell(cell) } else { without }
+                        };
+                        let other = game.judged([place(0), place(1)], board.to_move);
+                        for player in [Player::First, Player::Second] {
+                            let holds = game.dominates(board, &other, player);
+                            if holds && winner(&game, &other, &mut known) == player {
+                                related += 1;
+                                assert_eq!(winner(&game, board, &mut known), player);
+                            }
+                            let back = game.dominates(&other, board, player);
+                            assert!(!holds || !back || other == *board);
+                        }
+                    }
+                }
+            }
+            assert!(related > 10, "{related}");
+            assert!(game.dominance().is_some());
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Certificates for games in which positions vouch for others ([`Dominance`]).
+//!
+//! A strategy that was found for one position often works in worse ones: what it does not use may as well be
+//! the opponent's. So each position that is solved is *weakened* as far as its argument allows, from the ends
+//! of the game backwards, and only weakened positions get records with moves. Very many positions have the
+//! same weakened one, and it has few moves: the rest of the board is not there any more. A position that is
+//! not weakened itself needs a record only where somebody leans on it, and that one names its dominator.
+//!
+//! At a position of the opponent not all moves have to be answered one by one: the answer to any one of them
+//! shows a part of the board within which the argument lives, and moves elsewhere are answered by the same
+//! argument. Only what is inside has to be looked at, until nothing new comes in.
+//!
+//! This is for games that always end ([`Game::CYCLIC`] is false), so that it ends, too.
+
+use std::collections::hash_map::Entry as Slot;
+
+use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, settle};
+use winproof_game::{Dominance, Game, Move, Player, Question};
+
+use super::{CertifyError, Region};
+use crate::Control;
+use crate::key_map::KeyMap;
+use crate::policy::insight::Insight;
+use crate::search::Search;
+
+/// A small subtree becomes one record that the checker settles by itself if that takes it no more than this
+/// many positions. There are few weakened positions, so larger attempts can be afforded than elsewhere.
+const MINIMAX: u32 = 100;
+
+/// A weakened position.
+struct Weak<P> {
+    position: P,
+    argument: Argument,
+}
+
+enum Argument {
+    /// The game is over.
+    End,
+    /// The claimant's move, and the weakened position that the one behind it dominates.
+    Move(Move, u32),
+    /// The same for all moves of the opponent.
+    All(Vec<(Move, u32)>),
+}
+
+/// A certificate in the making.
+pub struct Reduced<'a, 'g, G: Game> {
+    game: &'g G,
+    dominance: &'g dyn Dominance<G::Position>,
+    question: Question,
+    proved: bool,
+    claimant: Player,
+    budget: usize,
+    insight: Insight<'g, G>,
+    search: &'a mut dyn Search<G>,
+    /// What the search remembers of its solution, for its moves.
+    region: Region<'g, G>,
+    weak: Vec<Weak<G::Position>>,
+    /// By position, weakened or not, the weakened position that it dominates.
+    known: KeyMap<u32>,
+    /// Ranks of the records that were written.
+    ranks: KeyMap<u64>,
+    records: RecordSetBuilder,
+    steps: u32,
+}
+
+impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
+    /// Nothing yet. `region` is empty, and for the same verdict.
+    pub fn new(
+        game: &'g G,
+        dominance: &'g dyn Dominance<G::Position>,
+        question: Question,
+        region: Region<'g, G>,
+        insight: Insight<'g, G>,
+        search: &'a mut dyn Search<G>,
+        budget: usize,
+    ) -> Self {
+        let proved = region.proved();
+        let attacker = question.attacker;
+        Reduced {
+            game,
+            dominance,
+            question,
+            proved,
+            claimant: if proved { attacker } else { attacker.opponent() },
+            budget,
+            insight,
+            search,
+            region,
+            weak: Vec::new(),
+            known: KeyMap::default(),
+            ranks: KeyMap::default(),
+            records: RecordSetBuilder::new(if proved { Form::Strategy } else { Form::ClosedSet }),
+            steps: 0,
+        }
+    }
+
+    /// Makes the records that show the verdict on `root`, the position that was searched last.
+    pub fn certify(
+        mut self,
+        root: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<RecordSet, CertifyError> {
+        self.region.enter(root);
+        self.search.harvest(&mut self.region);
+        let weak = self.weaken(root, control)?;
+        if self.game.outcome(root).is_none() {
+            self.write(root, weak);
+        }
+        Ok(self.records.finish()?)
+    }
+
+    /// The number of the weakened position that a position dominates.
+    fn weaken(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<u32, CertifyError> {
+        let key = self.game.key(position);
+        if let Some(&number) = self.known.get(&key) {
+            return Ok(number);
+        }
+        self.step(control)?;
+        let number = match self.question.settled(self.game, position) {
+            Some(met) if met == self.proved => self.note(position, &[], Argument::End),
+            Some(_) => return Err(CertifyError::Refuted),
+            None => self.argue(position, control)?,
+        };
+        self.known.insert(key, number);
+        Ok(number)
+    }
+
+    fn step(&mut self, control: &mut Control<'_>) -> Result<(), CertifyError> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(64) {
+            control.check()?;
+        }
+        let entry = size_of::<Weak<G::Position>>() + 2 * size_of::<(u128, u32)>();
+        let bytes = (self.weak.len() + self.known.len()) * entry;
+        if bytes > self.budget { Err(CertifyError::Memory) } else { Ok(()) }
+    }
+
+    fn argue(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<u32, CertifyError> {
+        let decided = self.insight.decide(position) == Some(self.proved);
+        if decided
+            && let Some(weaker) = self.insight.weaken(position)
+            && weaker != *position
+            && self.dominance.dominates(position, &weaker, self.claimant)
+        {
+            return self.weaken(&weaker, control);
+        }
+        if self.game.to_move(position) == self.claimant {
+            let mv = self.choose(position, decided, control)?;
+            let after = self.weaken(&self.game.play(position, mv), control)?;
+            let answers = [(mv, self.weak[after as usize].position.clone())];
+            return Ok(self.note(position, &answers, Argument::Move(mv, after)));
+        }
+        self.answer_all(position, control)
+    }
+
+    /// A move for the claimant.
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        decided: bool,
+        control: &mut Control<'_>,
+    ) -> Result<Move, CertifyError> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let unfolded = if decided { self.insight.unfold(position, self.proved) } else { None };
+        let known = unfolded
+            .or_else(|| self.search.known_move(position, self.proved))
+            .or_else(|| self.region.chosen(position));
+        if let Some(mv) = known.filter(|mv| moves.contains(mv)) {
+            return Ok(mv);
+        }
+        if self.search.search(position, control)? != self.proved {
+            return Err(CertifyError::Refuted);
+        }
+        self.region.enter(position);
+        self.search.harvest(&mut self.region);
+        let known = self.region.chosen(position).or_else(|| self.search.best_move());
+        known.filter(|mv| moves.contains(mv)).ok_or(CertifyError::Refuted)
+    }
+
+    /// Answers moves of the opponent until the weakened position has no others.
+    fn answer_all(
+        &mut self,
+        position: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<u32, CertifyError> {
+        let mut answers: Vec<(Move, G::Position)> = Vec::new();
+        let mut numbers = Vec::new();
+        let mut moves = Vec::new();
+        loop {
+            let weaker = self.dominance.weaken(position, self.claimant, &answers);
+            moves.clear();
+            self.game.moves(&weaker, &mut moves);
+            let open = moves.iter().find(|mv| answers.iter().all(|(answered, _)| answered != *mv));
+            let Some(&mv) = open else { break };
+            let after = self.weaken(&self.game.play(position, mv), control)?;
+            answers.push((mv, self.weak[after as usize].position.clone()));
+            numbers.push((mv, after));
+        }
+        numbers.retain(|(mv, _)| moves.contains(mv));
+        Ok(self.note(position, &answers, Argument::All(numbers)))
+    }
+
+    /// Weakens a position by its argument. If the result is there already, so is an argument for it.
+    fn note(
+        &mut self,
+        position: &G::Position,
+        answers: &[(Move, G::Position)],
+        argument: Argument,
+    ) -> u32 {
+        let weaker = self.dominance.weaken(position, self.claimant, answers);
+        let next = self.weak.len() as u32;
+        match self.known.entry(self.game.key(&weaker)) {
+            // What is known of it may be about a still weaker one: then that one serves as well.
+            Slot::Occupied(slot) => *slot.get(),
+            Slot::Vacant(slot) => {
+                slot.insert(next);
+                self.weak.push(Weak { position: weaker, argument });
+                next
+            }
+        }
+    }
+
+    /// Writes the record of a position that dominates a weakened one, and all that it leans on. Answers with
+    /// its rank.
+    fn write(&mut self, position: &G::Position, weak: u32) -> u64 {
+        let key = self.game.key(position);
+        if let Some(&rank) = self.ranks.get(&key) {
+            return rank;
+        }
+        let mut bytes = Vec::new();
+        self.game.encode(position, &mut bytes);
+        let settled = settle(self.game, self.question, position, MINIMAX);
+        let rank = if let Some(settled) = settled.filter(|settled| settled.met == self.proved) {
+            self.records.push(&bytes, Claim::Minimax(settled.visited), 0);
+            0
+        } else if self.weak[weak as usize].position == *position {
+            let (claim, rank) = self.write_argument(position, weak);
+            self.records.push(&bytes, claim, rank);
+            rank
+        } else {
+            let dominator = self.weak[weak as usize].position.clone();
+            let rank = self.write(&dominator, weak) + 1;
+            let mut dominating = Vec::new();
+            self.game.encode(&dominator, &mut dominating);
+            self.records.push_dominated(&bytes, &dominating, rank);
+            rank
+        };
+        self.ranks.insert(key, rank);
+        rank
+    }
+
+    /// What is said of a weakened position, and with which rank, after what it leans on was written.
+    fn write_argument(&mut self, position: &G::Position, weak: u32) -> (Claim, u64) {
+        let (claim, leaning) = match &self.weak[weak as usize].argument {
+            Argument::End => unreachable!("a position that is not over has a weakened one that is"),
+            &Argument::Move(mv, after) => (Claim::Move(mv), vec![(mv, after)]),
+            Argument::All(answers) => (Claim::All, answers.clone()),
+        };
+        let mut rank = 0;
+        for (mv, after) in leaning {
+            let successor = self.game.play(position, mv);
+            if self.game.outcome(&successor).is_none() {
+                rank = rank.max(self.write(&successor, after));
+            }
+        }
+        (claim, rank + 1)
+    }
+}

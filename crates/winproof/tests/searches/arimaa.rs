@@ -1,0 +1,58 @@
+//! Arimaa: what a verdict means where the third-repetition rule would decide, and what the goal test is worth.
+
+use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
+use winproof_check::{Certificate, Header, check};
+use winproof_game::{Notation, Player, Question};
+use winproof_games::Arimaa;
+
+/// Solves a position and has the certificate checked.
+fn solve(text: &str, attacker: Player, algorithm: Algorithm, settings: &[&str]) -> Verdict {
+    let position = Arimaa.parse(text).unwrap();
+    let question = Question { attacker, target: 1 };
+    let mut config = Config { memory: 64 << 20, ..Config::new(algorithm) };
+    settings.iter().for_each(|setting| config.settings.set(setting).unwrap());
+    let mut solver = Solver::new(&Arimaa, question, &config);
+    let limits = Limits { expansions: Some(2_000_000), ..Limits::default() };
+    let verdict = solver.solve(&position, &limits, &mut Silent).verdict;
+    let proved = match verdict {
+        Verdict::Proved => true,
+        Verdict::Disproved => false,
+        Verdict::Unknown(_) => return verdict,
+    };
+    let records = solver.certify(&position, proved, &limits, &mut Silent).unwrap();
+    let header = Header {
+        game: "arimaa".to_string(),
+        parameters: Default::default(),
+        position: Arimaa.format(&position),
+        attacker,
+        target: 1,
+        verdict: match proved {
+            true => winproof_check::Verdict::Proved,
+            false => winproof_check::Verdict::Disproved,
+        },
+    };
+    check(&Arimaa, &position, &Certificate { header, records }).unwrap();
+    verdict
+}
+
+/// All rabbits stand against each other for ever. A cat of either side is all that moves, between eight
+/// squares below and some above, so there are only so many positions, and no turn changes anything. Under
+/// the third-repetition rule somebody runs out of turns and loses; who it is depends on the past, which
+/// a position does not know. Neither side can force a win by progress: that is all that is said.
+#[test]
+fn where_the_third_repetition_decides_nobody_is_said_to_win() {
+    let text = "g [                                       crrrrrrrrRRRRRRRRC       ]";
+    for attacker in [Player::First, Player::Second] {
+        assert_eq!(solve(text, attacker, Algorithm::Oracle, &[]), Verdict::Disproved);
+    }
+}
+
+/// With the goal test and without it the answer is the same, and a certificate shows it.
+#[test]
+fn small_wins_are_certified_with_and_without_the_goal_test() {
+    let text = "g [                R                      r                        ]";
+    for settings in [&["leaf=0"][..], &["leaf=1"], &["leaf=2", "init=game"]] {
+        let verdict = solve(text, Player::First, Algorithm::DfPnPlus, settings);
+        assert_eq!(verdict, Verdict::Proved, "{settings:?}");
+    }
+}
