@@ -349,7 +349,7 @@ impl RegisteredGame for Othello {
             },
             Parameter {
                 name: "h",
-                kind: Kind::Choice { options: &FIT_NAMES, default: "both" },
+                kind: Kind::Choice { options: &FIT_NAMES, default: "doubling" },
                 help: "how the estimates of leaves (init=game) were fitted to solved problems",
             },
         ],

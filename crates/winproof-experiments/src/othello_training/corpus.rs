@@ -87,7 +87,9 @@ fn digest(before: u64, transcript: &Transcript) -> u64 {
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(Failure::file(folder))? {
+    let entries = fs::read_dir(folder)
+        .map_err(|error| Failure::Input(format!("cannot read {}: {error}", folder.display())))?;
+    for entry in entries {
         let path = entry.map_err(Failure::file(folder))?.path();
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")) {
             paths.push(path);

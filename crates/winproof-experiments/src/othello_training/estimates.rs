@@ -73,7 +73,8 @@ struct Task {
 /// Fits h to problems from the games in the plan, with the evaluation that is in the file, and writes both
 /// into it. Answers a report, in Markdown.
 pub fn fit(plan: Plan, file: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(file).map_err(Failure::file(file))?;
+    let bytes = fs::read(file)
+        .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
     let mut weights = Weights::read(&bytes)
         .map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
     let corpus = Corpus::read(&games_of(&plan)?, plan.seed)?;

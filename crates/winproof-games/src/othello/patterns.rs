@@ -198,19 +198,19 @@ impl Kind {
         digits.iter().rev().fold(0, |number, &digit| 3 * number + usize::from(digit))
     }
 
-    /// The configuration as it is seen in a mirror that leaves the pattern in its place.
+    /// The configuration as it is seen in a mirror that leaves the pattern in its place. Is asked for all
+    /// configurations when the first position is evaluated, so it takes no memory.
     pub fn reflected(&self, configuration: usize) -> usize {
-        let mut digits = self.digits(configuration);
+        let digit = |place: u32| configuration / 3_usize.pow(place) % 3;
+        let squares = 0..self.squares;
         match self.form {
-            Form::Line => digits.reverse(),
+            Form::Line => squares.fold(0, |number, place| 3 * number + digit(place)),
             Form::Square => {
-                for (row, column) in [(0, 1), (0, 2), (1, 2)] {
-                    digits.swap(3 * row + column, 3 * column + row);
-                }
+                let turned = squares.rev().map(|place| place % 3 * 3 + place / 3);
+                turned.fold(0, |number, place| 3 * number + digit(place))
             }
-            Form::Oblong => {}
+            Form::Oblong => configuration,
         }
-        self.configuration(&digits)
     }
 }
 
