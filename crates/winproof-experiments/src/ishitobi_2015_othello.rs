@@ -46,7 +46,7 @@ impl Scale {
         match size {
             Size::Test => Scale { positions: 3, moves: MOVES + 8, step: 6, limit: 100_000 },
             Size::Quick => Scale { positions: 6, moves: MOVES, step: 2, limit: 1_000_000 },
-            Size::Default => Scale { positions: 30, moves: MOVES, step: 1, limit: 1_000_000 },
+            Size::Default => Scale { positions: 150, moves: MOVES, step: 1, limit: 1_000_000 },
             Size::Full => Scale { positions: 1000, moves: MOVES, step: 1, limit: 20_000_000 },
         }
     }

@@ -59,7 +59,7 @@ impl Scale {
         match size {
             Size::Test => Scale { discs: vec![56, 58], problems: 2 },
             Size::Quick => Scale { discs: vec![50, 52, 54, 56, 58], problems: 6 },
-            Size::Default => Scale { discs: DISCS.collect(), problems: 25 },
+            Size::Default => Scale { discs: DISCS.collect(), problems: 100 },
             Size::Full => Scale { discs: DISCS.collect(), problems: 100 },
         }
     }
