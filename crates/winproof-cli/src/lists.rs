@@ -52,7 +52,8 @@ fn game_text(info: &GameInfo) -> String {
             let indented = position.trim_end().replace('\n', "\n    ");
             text += &format!("  for example, {label}:\n    {indented}\n");
         } else {
-            let quote = if position.contains(char::is_whitespace) { "'" } else { "" };
+            let plain = |c: char| c.is_alphanumeric() || ",./-=".contains(c);
+            let quote = if position.chars().all(plain) { "" } else { "'" };
             let command = format!("winproof solve {} {quote}{position}{quote}", info.name);
             text += &format!("  for example, {label}:\n    {command}\n");
         }
