@@ -3,12 +3,14 @@
 
 mod hash;
 mod last;
+mod stability;
 
 use super::bitboard::{flips, moves};
 use super::evaluation::Evaluation;
 use super::weights::UNITS;
 use hash::{Found, Hash, Known};
 use last::NO_MOVE;
+use stability::stable;
 
 /// A search of endgames, with what it remembers of them.
 pub(super) struct Endgame {
@@ -46,6 +48,12 @@ const LOOK_AHEAD: u32 = 10;
 /// From so many on, moves are also ordered by what was learned of the positions behind them. From 11 on there
 /// would be 7 % fewer positions, but that is just what they cost more.
 const EVALUATED: u32 = 13;
+
+/// Stable discs are looked for if the mover has to win by more than this, and by four more for every empty
+/// square above `SHALLOW`. Below, less than one attempt in ten would succeed, but for the
+/// few with 15 and more empty squares. With two more for every square
+/// there are 0.2 % fewer positions, and no less time.
+const STABLE_ENOUGH: i32 = 20;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The squares next to a corner.
@@ -156,6 +164,13 @@ impl Endgame {
                 return i32::from(most);
             }
             first = mv;
+        }
+        if alpha >= STABLE_ENOUGH + 4 * (count - SHALLOW) as i32 {
+            // In the end the enemy has at least these.
+            let kept = stable(enemy, self.squares, empty).count_ones() as i32;
+            if self.all - 2 * kept <= alpha {
+                return self.all - 2 * kept;
+            }
         }
         let start = self.candidates.len();
         let mut best = NO_MOVE;

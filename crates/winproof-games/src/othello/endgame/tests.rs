@@ -63,3 +63,65 @@ fn quarters_and_neighbours_are_those_of_the_board() {
         }
     }
 }
+
+/// The discs on a board that the rule of `stability` finds, looked for square by square.
+fn slow_stable(game: &Othello, discs: u64, occupied: u64) -> u64 {
+    let size = (0..8).filter(|column| game.squares >> column & 1 == 1).count() as i32;
+    let bit = |(row, column): (i32, i32)| {
+        let inside = (0..size).contains(&row) && (0..size).contains(&column);
+        inside.then(|| 1_u64 << (8 * row + column))
+    };
+    let mut found = 0;
+    loop {
+        let mut more = found;
+        for at in (0..size * size).map(|square| (square / size, square % size)) {
+            let safe = |(down, right): (i32, i32)| {
+                let step = |times: i32| bit((at.0 + times * down, at.1 + times * right));
+                let full = (-size..=size).filter_map(step).all(|on| occupied & on != 0);
+                full || [-1, 1].into_iter().any(|way| step(way).is_none_or(|on| found & on != 0))
+            };
+            let here = bit(at).unwrap();
+            if discs & here != 0 && [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().all(safe) {
+                more |= here;
+            }
+        }
+        if more == found {
+            return found;
+        }
+        found = more;
+    }
+}
+
+#[test]
+fn stable_discs_are_those_of_the_rule_and_are_never_turned_over() {
+    for size in ["size=4", "size=6", "size=8"] {
+        let game = game(&[size]);
+        let mut seen = 0;
+        for (index, board) in random_boards(&game).take(3_000).enumerate() {
+            let empty = game.empty_squares(&board);
+            let sides = [board.own, board.enemy];
+            let stable = sides.map(|discs| stable(discs, game.squares, empty));
+            for (discs, stable) in sides.into_iter().zip(stable) {
+                assert_eq!(stable, slow_stable(&game, discs, !empty), "{board:?}");
+                seen += stable.count_ones();
+            }
+            let first = game.to_move(&board);
+            for round in 0..4 {
+                let (mut board, mut turn) = (board, 0);
+                while game.outcome(&board).is_none() {
+                    let mut moves = Vec::new();
+                    game.moves(&board, &mut moves);
+                    let choice = splitmix(round, 100 * index as u64 + turn) as usize % moves.len();
+                    board = game.play(&board, moves[choice]);
+                    turn += 1;
+                    let [own, enemy] = match game.to_move(&board) == first {
+                        true => [board.own, board.enemy],
+                        false => [board.enemy, board.own],
+                    };
+                    assert_eq!([own & stable[0], enemy & stable[1]], stable, "{board:?}");
+                }
+            }
+        }
+        assert!(seen > 3_000, "only {seen} stable discs on boards of {size}");
+    }
+}
