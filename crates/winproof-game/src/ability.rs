@@ -63,8 +63,12 @@ pub trait LeafOracle<P> {
     /// position behind the move is an end, or is decided in the same way.
     fn unfold(&mut self, position: &P, question: Question, proved: bool) -> Option<Move>;
 
-    /// Takes out moves after which the player who makes them has lost the argument for sure, and moves that
-    /// are no better than one that stays. Where no move is left, the position is decided.
+    /// Takes out moves after which the player who makes them has lost the argument for sure. Where no move is
+    /// left, the position is decided.
+    ///
+    /// In games without cycles, moves that are no better than one that stays may go as well. Where positions
+    /// can come back that would not do: a disproof is a closed set there, and a move out of it that is merely
+    /// no better than one within it may still be the one that makes progress.
     fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
 
     /// A position that this one dominates and that is decided in the same way, by the same argument; see

@@ -47,8 +47,8 @@ const NONE: u32 = u32::MAX;
 /// this many positions. Larger: smaller files, but more vain attempts while they are made.
 const MINIMAX: u32 = 64;
 
-/// The same for positions that the game decided without a search. Attempts are rarely in vain there, and
-/// spelling them out would make most of the file.
+/// The same for positions that the game decided without a search, as long as enough attempts succeed: spelling
+/// such positions out would make most of the file.
 const MINIMAX_DECIDED: u32 = 1000;
 
 /// A growing set of positions with the moves that solve them.

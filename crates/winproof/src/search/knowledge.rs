@@ -197,7 +197,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
         while let Some((position, mv)) = open.pop() {
             self.moves.clear();
             match self.role(&position) {
-                // Moves that the game takes out lead to positions that it decides.
+                // Moves that the game takes out are lost, and not only no better: this is for cycles.
                 Role::Or => {
                     self.game.moves(&position, &mut self.moves);
                     self.insight.prune(&position, &mut self.moves);
