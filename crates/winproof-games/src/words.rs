@@ -1,6 +1,6 @@
 //! Text as words that know where they stand, for the notations of games.
 
-use winproof_game::InputError;
+use winproof_game::{InputError, Player};
 
 /// A word of a text, and where it stands.
 #[derive(Clone, Copy)]
@@ -16,11 +16,23 @@ impl Word<'_> {
         InputError::new(message).at(self.line, self.column + offset)
     }
 
+    /// Who is to move, called by the pieces: `x` is the first player.
+    pub(crate) fn side(self) -> Result<Player, InputError> {
+        match self.text {
+            "x" | "X" => Ok(Player::First),
+            "o" | "O" => Ok(Player::Second),
+            other => Err(self.error(0, WHOSE_TURN).found(other)),
+        }
+    }
+
     /// Gives an error the place of something so many characters into this word.
     pub(crate) fn place(self, offset: usize, error: InputError) -> InputError {
         error.at(self.line, self.column + offset)
     }
 }
+
+/// What is missing where a board is not followed by who is to move.
+pub(crate) const WHOSE_TURN: &str = "expected who is to move after the board, `x` or `o`";
 
 /// The words of a text, set apart by blanks and ends of lines.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {

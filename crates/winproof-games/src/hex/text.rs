@@ -5,7 +5,7 @@ use winproof_game::{Game, InputError, Move, Notation, Player};
 
 use super::bits::{Bits, Wide};
 use super::{Hex, HexBoard, sgf};
-use crate::words::{Word, words};
+use crate::words::{WHOSE_TURN, Word, words};
 
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves. Or a
 /// game record.
@@ -23,7 +23,7 @@ pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
         words.next();
         let end = first.text.chars().count();
         let side = words.next().ok_or_else(|| first.error(end, WHOSE_TURN))?;
-        board = read_board(game, first, read_side(side)?)?;
+        board = read_board(game, first, side.side()?)?;
     } else if first.text == "start" {
         words.next();
     } else if !is_move(first.text) {
@@ -35,21 +35,11 @@ pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
     Ok(board)
 }
 
-const WHOSE_TURN: &str = "expected who is to move after the board, `x` or `o`";
-
 fn expected(game: &Hex) -> String {
     let start = game.format(&game.start());
     format!(
         "expected a board such as `{start}`, moves such as `b2 a1`, a record in SGF, or `start`"
     )
-}
-
-fn read_side(word: Word<'_>) -> Result<Player, InputError> {
-    match word.text {
-        "x" | "X" => Ok(Player::First),
-        "o" | "O" => Ok(Player::Second),
-        other => Err(word.error(0, WHOSE_TURN).found(other)),
-    }
 }
 
 fn read_board(game: &Hex, word: Word<'_>, to_move: Player) -> Result<HexBoard, InputError> {

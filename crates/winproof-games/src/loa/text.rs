@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use winproof_game::{Game, InputError, Move, Notation, Player};
 
 use super::{Loa, LoaBoard, PASS, from_and_to};
-use crate::words::{Word, words};
+use crate::words::{WHOSE_TURN, Word, words};
 
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
 pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
@@ -18,7 +18,7 @@ pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
         words.next();
         let end = first.text.chars().count();
         let side = words.next().ok_or_else(|| first.error(end, WHOSE_TURN))?;
-        board = read_board(game, first, read_side(side)?)?;
+        board = read_board(game, first, side.side()?)?;
     } else if first.text == "start" {
         words.next();
     } else if !is_move(first.text) {
@@ -30,19 +30,9 @@ pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
     Ok(board)
 }
 
-const WHOSE_TURN: &str = "expected who is to move after the board, `x` or `o`";
-
 fn expected(game: &Loa) -> String {
     let start = game.format(&game.start());
     format!("expected a board such as `{start}`, moves such as `c1c3 a2c4`, or `start`")
-}
-
-fn read_side(word: Word<'_>) -> Result<Player, InputError> {
-    match word.text {
-        "x" | "X" => Ok(Player::First),
-        "o" | "O" => Ok(Player::Second),
-        other => Err(word.error(0, WHOSE_TURN).found(other)),
-    }
 }
 
 fn read_board(game: &Loa, word: Word<'_>, to_move: Player) -> Result<LoaBoard, InputError> {
