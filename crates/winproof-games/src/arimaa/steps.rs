@@ -3,7 +3,7 @@
 use winproof_game::{Move, Player};
 
 use super::Turn;
-use super::board::{Board, Relations, TRAPS, around, beside, neighbour, squares};
+use super::board::{Board, RABBIT, Relations, TRAPS, around, backward, beside, neighbour, squares};
 
 /// What a move is. Pushes and pulls are two steps of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,17 @@ impl Step {
             Step::Pass => 0,
             Step::Single { .. } => 1,
             Step::Push { .. } | Step::Pull { .. } => 2,
+        }
+    }
+
+    /// Whether a rabbit of the mover's goes ahead, which it can never take back.
+    #[inline]
+    pub(super) fn advances_rabbit(self, board: &Board, player: Player) -> bool {
+        match self {
+            Step::Single { from, direction } => {
+                direction == backward(player) ^ 2 && board.kind(from) == RABBIT
+            }
+            _ => false,
         }
     }
 
@@ -106,10 +117,15 @@ impl Step {
     #[inline]
     pub(super) fn on(self, board: &Board, player: Player) -> Board {
         let mut after = *board;
-        for (player, from, to) in self.slides(player) {
-            after.slide(player, from, to);
-        }
+        self.make(&mut after, player);
         after
+    }
+
+    /// Makes it on a board. Answers whether a trap swallowed anything.
+    #[inline]
+    pub(super) fn make(self, board: &mut Board, player: Player) -> bool {
+        self.slides(player)
+            .fold(false, |trapped, (player, from, to)| board.slide(player, from, to) | trapped)
     }
 }
 
