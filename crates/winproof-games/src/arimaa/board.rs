@@ -52,6 +52,12 @@ pub(super) const fn around(squares: u64) -> u64 {
     squares >> 8 | squares << 8 | (squares & !A_FILE) >> 1 | (squares & !H_FILE) << 1
 }
 
+/// Squares and those beside them.
+#[inline]
+pub(super) const fn wider(squares: u64) -> u64 {
+    squares | around(squares)
+}
+
 /// The squares of a set, lowest first.
 #[inline]
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u32> {

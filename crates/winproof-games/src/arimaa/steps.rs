@@ -105,11 +105,26 @@ impl Step {
         able >> from & 1 == 1 && self.count() <= left
     }
 
+    /// The squares of the pieces that move, before and after.
+    #[inline]
+    fn moved(self) -> u64 {
+        match self {
+            Step::Pass => 0,
+            Step::Single { from, direction } => 1 << from | 1 << neighbour(from, direction),
+            Step::Push { from, direction, other } => {
+                let middle = neighbour(from, direction);
+                1 << from | 1 << middle | 1 << neighbour(middle, other)
+            }
+            Step::Pull { from, direction, other } => {
+                1 << from | 1 << neighbour(from, direction) | 1 << neighbour(from, other)
+            }
+        }
+    }
+
     /// The squares that it may change: those of the pieces that move, and traps beside them.
     #[inline]
-    pub(super) fn touched(self, player: Player) -> u64 {
-        let moved =
-            self.slides(player).fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
+    pub(super) fn touched(self) -> u64 {
+        let moved = self.moved();
         moved | around(moved) & TRAPS
     }
 
@@ -163,10 +178,7 @@ pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves:
 
 fn leads_back(turn: &Turn, difference: u64, mv: Move) -> bool {
     let step = Step::of(mv);
-    let touched = step
-        .slides(turn.to_move)
-        .fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
-    touched == difference && step.on(&turn.board, turn.to_move) == turn.start
+    step.moved() == difference && step.on(&turn.board, turn.to_move) == turn.start
 }
 
 #[inline]
