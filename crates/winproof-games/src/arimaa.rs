@@ -70,7 +70,7 @@ use winproof_game::{
 };
 
 use crate::{GameInfo, RegisteredGame};
-use board::{Board, goal_row, random};
+use board::{Board, goal_row, random, squares};
 use insight::GoalOracle;
 use steps::{PASS, Step};
 
@@ -218,9 +218,11 @@ impl Game for Arimaa {
         let boards = if turn.has_start() { &[turn.start, turn.board][..] } else { &[turn.board] };
         bytes.push(turn.left << 2 | silver << 1 | u8::from(turn.has_start()));
         for board in boards {
-            bytes.extend(
-                (0..32).map(|pair| nibble(board, 2 * pair) << 4 | nibble(board, 2 * pair + 1)),
-            );
+            let mut pairs = [0; 32];
+            for square in squares(board.occupied()) {
+                pairs[square as usize / 2] |= nibble(board, square) << (4 * (1 - square % 2));
+            }
+            bytes.extend(pairs);
         }
     }
 
