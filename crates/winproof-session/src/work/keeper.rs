@@ -12,8 +12,8 @@ use winproof_games::GameSpec;
 use super::report::SaveReport;
 use super::session::Cost;
 use crate::failure::Failure;
+use crate::files;
 use crate::options::Options;
-use crate::output;
 use crate::saved::root_key;
 
 /// Where and how often to save.
@@ -103,7 +103,7 @@ impl Keeper {
         progress.entries = entries as u64;
         progress.saves += 1;
         let mut bytes = 0;
-        let written = output::write_file(&self.saving.path, |file| {
+        let written = files::write_file(&self.saving.path, |file| {
             bytes = save::write(file, &self.header, &self.attachments, state)?;
             Ok(())
         });

@@ -15,6 +15,7 @@ use super::line::principal_line;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
 use super::session::{Refuted, Session};
+use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
 use crate::question::Ask;
@@ -45,9 +46,7 @@ pub struct Task<'a> {
 impl Task<'_> {
     /// Works on the position that the text describes.
     pub fn run(self, position: &str) -> Result<Report, Failure> {
-        let spec = self.spec;
-        spec.open(position, self)
-            .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))?
+        board::open(self.spec, position, self)?
     }
 
     /// A report that says nothing yet.

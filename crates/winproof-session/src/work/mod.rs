@@ -1,0 +1,15 @@
+//! One problem, worked on until there is a report.
+
+mod inquiry;
+mod keeper;
+mod line;
+mod proof;
+mod report;
+mod session;
+mod task;
+
+pub use keeper::Saving;
+pub use line::principal_line;
+pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
+pub use session::Cost;
+pub use task::Task;
