@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use winproof::save::{self, Header, State};
 use winproof::{Condition, Observer, Progress};
 use winproof_check::Certificate;
-use winproof_game::{Key, Notation, Player};
+use winproof_game::{Key, Move, Notation, Player};
 use winproof_games::GameSpec;
 
 use super::report::SaveReport;
@@ -168,6 +168,14 @@ impl Observer for Watch<'_> {
 
     fn expanded(&mut self, key: Key) {
         self.observer.expanded(key);
+    }
+
+    fn wants_line(&self) -> bool {
+        self.observer.wants_line()
+    }
+
+    fn line(&mut self, line: &[Move]) {
+        self.observer.line(line);
     }
 
     fn wants_save(&self) -> bool {
