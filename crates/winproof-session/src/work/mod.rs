@@ -1,5 +1,6 @@
 //! One problem, worked on until there is a report.
 
+mod aim;
 mod inquiry;
 mod keeper;
 mod line;
@@ -8,8 +9,8 @@ mod report;
 mod session;
 mod task;
 
+pub use aim::Aim;
 pub use keeper::Saving;
-pub use line::principal_line;
 pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
 pub use session::Cost;
 pub use task::Task;

@@ -18,6 +18,7 @@ use super::session::{Refuted, Session};
 use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
+use crate::position::names_of;
 use crate::question::Ask;
 use crate::saved::Saved;
 
@@ -186,7 +187,7 @@ fn fill<G: Notation>(
     let turn = line.clone().filter(|line| !line.is_empty());
     let turn = turn.or_else(|| root.best_move.map(|mv| vec![mv]));
     report.best_move = turn.and_then(|turn| game.format_turn(position, &turn));
-    report.line = line.map(|line| in_notation(game, position, &line));
+    report.line = line.map(|line| names_of(game, position, &line));
     report.moves = found.moves.as_ref().map(|moves| {
         moves.iter().map(|found| found.report(game.format_move(position, found.mv))).collect()
     });
@@ -260,16 +261,6 @@ fn line<G: Notation>(
     };
     let certificate = certificates.iter().find(advises).or(certificates.first())?;
     Some(principal_line(game, position, certificate))
-}
-
-fn in_notation<G: Notation>(game: &G, position: &G::Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut names = Vec::with_capacity(line.len());
-    for &mv in line {
-        names.push(game.format_move(&position, mv));
-        position = game.play(&position, mv);
-    }
-    names
 }
 
 /// Says what was saved, or why it could not be: whoever counts on a save must hear of it.
