@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 // `npm run dev` serves the page with reloading and passes /api on to a running `winproof serve`.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: false })],
   server: { proxy: { '/api': process.env.WINPROOF_URL ?? 'http://127.0.0.1:7878' } },
   build: {
     target: 'es2022',

@@ -80,10 +80,10 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
 
 const job = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
 
-/** Moves of a line as parameters of an address: one each, since moves of Arimaa have commas in them. */
+/** A line of moves as a parameter of an address. */
 export function lineQuery(line: string[], more: Record<string, string> = {}): string {
   const query = new URLSearchParams(more);
-  for (const move of line) query.append('move', move);
+  if (line.length > 0) query.set('moves', line.join(','));
   const text = query.toString();
   return text ? `?${text}` : '';
 }
