@@ -85,8 +85,14 @@ export function writeGame(name: string, parameters: Values): string {
   return parts.length === 0 ? name : `${name}:${parts.map(([key, value]) => `${key}=${value}`).join(',')}`;
 }
 
+/** A player in a sentence: `the first player` where the name is no more than a number. */
+export function player(name: string): string {
+  return name === 'first' || name === 'second' ? `the ${name} player` : name;
+}
+
 /** The question as a sentence. */
-export function question(attacker: string, ask: string): string {
+export function question(who: string, ask: string): string {
+  const attacker = player(who);
   if (ask === 'value') return `What is the position worth to ${attacker}?`;
   if (ask === 'win') return `Can ${attacker} force a win?`;
   if (ask === 'draw') return `Can ${attacker} force at least a draw?`;
@@ -104,7 +110,8 @@ const STOPS: Record<string, string> = {
 export function finding(job: Job): { tone: 'proved' | 'disproved' | 'unknown'; text: string } | null {
   const report = job.report;
   if (!report) return null;
-  const { attacker, ask } = job;
+  const attacker = player(job.attacker);
+  const { ask } = job;
   if (report.verdict === 'unknown') {
     const why = report.stop ? (STOPS[report.stop] ?? report.stop) : 'nothing was found';
     return { tone: 'unknown', text: `Not known: ${why}.` };

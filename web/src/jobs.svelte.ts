@@ -5,12 +5,23 @@ import type { Job } from './types';
 
 export const jobs = $state<{ list: Job[]; known: boolean }>({ list: [], known: false });
 
-export function followJobs(): void {
-  const source = api.allEvents();
+let source: EventSource | null = null;
+
+function listen(): void {
+  source?.close();
+  source = null;
+  // A page that nobody sees gives its connection back: a browser has only six for a server, for all pages together.
+  if (document.hidden) return;
+  source = api.allEvents();
   source.addEventListener('jobs', (event) => {
     jobs.list = JSON.parse((event as MessageEvent<string>).data) as Job[];
     jobs.known = true;
   });
+}
+
+export function followJobs(): void {
+  document.addEventListener('visibilitychange', listen);
+  listen();
   // A stream that breaks off is opened again by the browser; the list is asked for once in any case, so that it
   // is there before the first change.
   api.jobs().then(
