@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 // `npm run dev` serves the page with reloading and passes /api on to a running `winproof serve`.
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
+  test: { include: ['src/**/*.test.ts'] },
   server: { proxy: { '/api': process.env.WINPROOF_URL ?? 'http://127.0.0.1:7878' } },
   build: {
     target: 'es2022',
