@@ -134,7 +134,7 @@ test('a problem is solved, its tree walked and its proof played against', async 
   assert.match(await answered(page), /^X can force at least a draw\..*certificate checked/s);
 
   // The tree: open nodes by keys, and the board follows.
-  await page.getByRole('link', { name: 'Tree' }).click();
+  await page.getByRole('link', { name: 'Tree', exact: true }).click();
   const tree = page.getByRole('tree');
   await tree.locator('[data-key=""]').focus();
   const before = await pieces();
@@ -154,7 +154,7 @@ test('a problem is solved, its tree walked and its proof played against', async 
   await page.getByRole('button', { name: 'Follow the most-proving line' }).click();
 
   // The proof: it moves, we answer by clicking, it answers at once.
-  await page.getByRole('link', { name: 'Proof' }).click();
+  await page.getByRole('link', { name: 'Proof', exact: true }).click();
   await page.getByRole('button', { name: 'Proof’s move' }).click();
   const played = page.getByTestId('played').getByRole('button');
   await page.getByText('the proof has an answer').waitFor();
@@ -190,7 +190,7 @@ test('a value has two certificates', async () => {
   await page.getByText('Exact value').click();
   await solve(page);
   assert.match(await answered(page), /worth \+2 to A/);
-  await page.getByRole('link', { name: 'Proof' }).click();
+  await page.getByRole('link', { name: 'Proof', exact: true }).click();
   await page.getByText('At most', { exact: true }).click();
   await page.getByTestId('proof-note').filter({ hasText: /\S/ }).waitFor();
 });
@@ -214,7 +214,7 @@ test('a reload during a job comes back to it; it pauses, goes on and stops', asy
   });
   await page.getByRole('button', { name: 'Pause' }).click();
   await state.filter({ hasText: 'paused' }).waitFor();
-  await page.getByRole('link', { name: 'Tree' }).click();
+  await page.getByRole('link', { name: 'Tree', exact: true }).click();
   await page.getByRole('treeitem').nth(3).waitFor();
   await page.getByRole('button', { name: 'Go on with …' }).click();
   await page.locator('#resume-nodes').fill('1000000');
@@ -298,10 +298,10 @@ test('everything fits a phone, and nothing jumps', async () => {
   await solve(page);
   await answered(page);
   await fits('watch');
-  await page.getByRole('link', { name: 'Tree' }).click();
+  await page.getByRole('link', { name: 'Tree', exact: true }).click();
   await page.getByRole('treeitem').nth(2).waitFor();
   await fits('tree-view');
-  await page.getByRole('link', { name: 'Proof' }).click();
+  await page.getByRole('link', { name: 'Proof', exact: true }).click();
   await page.getByRole('button', { name: 'Proof’s move' }).click();
   await fits('proof');
   const views = page.getByRole('navigation', { name: 'Views' });

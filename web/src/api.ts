@@ -80,10 +80,11 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
 
 const job = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
 
-/** A line of moves as a parameter of an address. */
+/** A line of moves as a parameter of an address. Some moves of Arimaa have commas in them; then there are semicolons. */
 export function lineQuery(line: string[], more: Record<string, string> = {}): string {
   const query = new URLSearchParams(more);
-  if (line.length > 0) query.set('moves', line.join(','));
+  const commas = line.some((move) => move.includes(','));
+  if (line.length > 0) query.set('moves', commas ? line.map((move) => `${move};`).join('') : line.join(','));
   const text = query.toString();
   return text ? `?${text}` : '';
 }

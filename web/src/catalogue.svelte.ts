@@ -1,6 +1,7 @@
 // What the server offers: games, algorithms and its budgets. Asked for once, when the page opens.
 
 import { api } from './api';
+import { capital } from './format';
 import type { AlgorithmInfo, GameInfo, Status } from './types';
 
 export const catalogue = $state<{
@@ -14,8 +15,24 @@ export async function fetchCatalogue(): Promise<void> {
   Object.assign(catalogue, { games, algorithms, status });
 }
 
+/** Asks for the budgets again; what is known stays if nobody answers. */
+export function fetchStatus(): void {
+  api.status().then(
+    (status) => {
+      catalogue.status = status;
+    },
+    () => undefined,
+  );
+}
+
 export function gameInfo(name: string): GameInfo | undefined {
   return catalogue.games.find((game) => game.name === name);
+}
+
+/** What a game is called: summaries begin with it where it is more than a word. */
+export function gameTitle(name: string): string {
+  const summary = gameInfo(name)?.summary ?? '';
+  return summary.includes(':') ? (summary.split(':')[0] ?? name) : capital(name);
 }
 
 export function algorithmInfo(name: string): AlgorithmInfo | undefined {
