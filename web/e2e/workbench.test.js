@@ -94,7 +94,7 @@ test('cells are reached by keys', async () => {
 });
 
 test('pieces step, push and are placed in Arimaa', async () => {
-  await setUp(page, 'arimaa', { position: `g [${' '.repeat(27)}rE${' '.repeat(35)}]`.replace('rE', ' E') });
+  await setUp(page, 'arimaa', { position: `g [${'E'.padStart(29).padEnd(64)}]` });
   await page.getByLabel('silver rabbit').click();
   await cell('d5').click();
   await page.getByLabel('gold rabbit').click();
@@ -196,7 +196,7 @@ test('a value has two certificates', async () => {
 });
 
 test('a reload during a job comes back to it; it pauses, goes on and stops', async () => {
-  await setUp(page, 'hex', { parameters: { size: '9' } });
+  await setUp(page, 'loa');
   await solve(page);
   const state = page.getByTestId('state');
   await state.filter({ hasText: 'running' }).waitFor();
@@ -224,7 +224,7 @@ test('a reload during a job comes back to it; it pauses, goes on and stops', asy
   await state.filter({ hasText: 'not known' }).waitFor();
   await page.getByRole('link', { name: 'Jobs', exact: false }).first().click();
   await page
-    .getByRole('link', { name: /Hex: Can black force a win/ })
+    .getByRole('link', { name: /Lines of Action: Can black force a win/ })
     .first()
     .waitFor();
 });

@@ -106,7 +106,7 @@ export const api = {
   tree: (id: string, line: string[], fresh = false) =>
     request<TreeNode>('GET', `${job(id)}/tree${lineQuery(line, fresh ? { fresh: '1' } : {})}`),
   proof: (id: string, line: string[], which: string) =>
-    request<ProofNode>('GET', `${job(id)}/proof${lineQuery(line, { which })}`),
+    request<ProofNode>('GET', `${job(id)}/proof${lineQuery(line, which ? { which } : {})}`),
   verify: (file: Blob) => request<Verification>('POST', '/api/verify', file),
   keepProof: (file: Blob) => request<{ id: string }>('POST', '/api/proofs', file),
   keepSave: (file: Blob) => request<Job>('POST', '/api/saves', file),
