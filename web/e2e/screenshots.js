@@ -44,7 +44,8 @@ const PICTURES = [
   {
     name: 'watch',
     async make(page) {
-      await setUp(page, 'hex', { parameters: { size: '9' } });
+      await setUp(page, 'hex', { parameters: { size: '6' } });
+      await page.locator('#ask-algorithm').selectOption('pn');
       await solve(page);
       await searched(page, 8);
     },
@@ -54,6 +55,7 @@ const PICTURES = [
     dark: true,
     async make(page) {
       await setUp(page, 'loa');
+      await page.locator('#ask-algorithm').selectOption('pn');
       await solve(page);
       await searched(page, 8);
     },
@@ -87,7 +89,7 @@ const PICTURES = [
       await page.getByText('the proof has an answer').waitFor();
       for (let turn = 0; turn < 2; turn += 1) {
         const count = await played.count();
-        await page.getByRole('button', { name: 'Longest defence' }).click();
+        await page.getByRole('button', { name: 'Longest defence', exact: true }).click();
         await played.nth(count + 1).waitFor();
       }
     },
@@ -135,7 +137,7 @@ async function searched(page, seconds) {
   await page.waitForFunction(
     async ([id, seconds]) => {
       const job = await (await fetch(`/api/jobs/${id}`)).json();
-      return job.state !== 'running' || (job.progress?.seconds ?? 0) > Number(seconds);
+      return job.state === 'done' || job.state === 'failed' || (job.progress?.seconds ?? 0) > Number(seconds);
     },
     /** @type {const} */ ([id, seconds]),
     { polling: 300, timeout: 60_000 },
@@ -158,6 +160,10 @@ try {
     await page.getByTestId('board').waitFor();
     await make(page);
     await page.mouse.move(0, 0);
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      window.scrollTo(0, 0);
+    });
     const path = join(FOLDER, `${name}.png`);
     await page.screenshot({ path, animations: 'disabled' });
     const bytes = statSync(path).size;

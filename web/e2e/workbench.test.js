@@ -162,7 +162,7 @@ test('a problem is solved, its tree walked and its proof played against', async 
   const free = await page.locator('[data-testid="board"] .target').first().getAttribute('data-cell');
   await cell(free ?? '').click();
   await played.nth(1).waitFor();
-  const longest = page.getByRole('button', { name: 'Longest defence' });
+  const longest = page.getByRole('button', { name: 'Longest defence', exact: true });
   const over = page.getByTestId('proof-note').filter({ hasText: 'The game is over' });
   for (let turn = 0; turn < 5 && (await over.count()) === 0; turn += 1) {
     const count = await played.count();
