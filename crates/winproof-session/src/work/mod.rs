@@ -6,10 +6,12 @@ mod line;
 mod proof;
 mod report;
 mod session;
+mod spectator;
 mod task;
 
 pub use keeper::Saving;
 pub use line::principal_line;
 pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
 pub use session::Cost;
+pub use spectator::Spectator;
 pub use task::Task;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use winproof::{Observer, Verdict};
+use winproof::Verdict;
 use winproof_check::Certificate;
 use winproof_game::{Move, Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
@@ -15,6 +15,7 @@ use super::line::principal_line;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
 use super::session::{Refuted, Session};
+use super::spectator::{Spectator, in_notation};
 use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
@@ -36,7 +37,7 @@ pub struct Task<'a> {
     /// Stop soon after this becomes true.
     pub interrupt: &'a Arc<AtomicBool>,
     /// Hears of progress.
-    pub observer: &'a mut dyn Observer,
+    pub spectator: &'a mut dyn Spectator,
     /// Where and how often the search is saved.
     pub saving: Option<Saving>,
     /// The save that it goes on from, or begins anew.
@@ -95,7 +96,7 @@ impl GameVisitor for Task<'_> {
         let attacker = self.options.attacker.player(&game, &position);
         report.attacker = Some(game.player_name(attacker));
         let mut session =
-            Session::new(&game, self.spec, self.options, self.interrupt, self.observer);
+            Session::new(&game, self.spec, self.options, self.interrupt, self.spectator);
         session.keeper = self
             .saving
             .map(|saving| Keeper::new(saving, &game, self.spec, self.options, &position, attacker));
@@ -260,16 +261,6 @@ fn line<G: Notation>(
     };
     let certificate = certificates.iter().find(advises).or(certificates.first())?;
     Some(principal_line(game, position, certificate))
-}
-
-fn in_notation<G: Notation>(game: &G, position: &G::Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut names = Vec::with_capacity(line.len());
-    for &mv in line {
-        names.push(game.format_move(&position, mv));
-        position = game.play(&position, mv);
-    }
-    names
 }
 
 /// Says what was saved, or why it could not be: whoever counts on a save must hear of it.
