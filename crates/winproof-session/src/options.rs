@@ -127,17 +127,3 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 pub fn game(text: &str) -> Result<GameSpec, Failure> {
     text.parse().map_err(Failure::input)
 }
-
-#[cfg(test)]
-mod tests {
-    use winproof_games::games;
-
-    use super::*;
-
-    #[test]
-    fn every_game_knows_what_is_best_for_it() {
-        for info in games() {
-            assert_eq!(auto(info).algorithm.info().name, info.auto[0]);
-        }
-    }
-}

@@ -11,6 +11,7 @@ use winproof_games::GameVisitor;
 
 use crate::amounts::Memory;
 use crate::failure::Failure;
+use crate::position::names_of;
 use crate::saved::Saved;
 use crate::work::VerdictWord;
 
@@ -164,13 +165,7 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
 
     /// Names of moves that are played one after the other from the position at `depth` of the line.
     fn names(&self, depth: usize, line: &[Move]) -> Vec<String> {
-        let mut position = self.positions[depth].clone();
-        let mut names = Vec::new();
-        for &mv in line {
-            names.push(self.game.format_move(&position, mv));
-            position = self.game.play(&position, mv);
-        }
-        names
+        names_of(self.game, &self.positions[depth], line)
     }
 
     fn stored(&self, line: &[Move]) -> Option<Stored> {

@@ -1,5 +1,6 @@
 //! One problem, worked on until there is a report.
 
+mod aim;
 mod inquiry;
 mod keeper;
 mod line;
@@ -9,8 +10,8 @@ mod session;
 mod spectator;
 mod task;
 
+pub use aim::Aim;
 pub use keeper::Saving;
-pub use line::principal_line;
 pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
 pub use session::Cost;
 pub use spectator::Spectator;

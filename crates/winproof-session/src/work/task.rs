@@ -19,6 +19,7 @@ use super::spectator::{Spectator, in_notation};
 use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
+use crate::position::names_of;
 use crate::question::Ask;
 use crate::saved::Saved;
 
@@ -187,7 +188,7 @@ fn fill<G: Notation>(
     let turn = line.clone().filter(|line| !line.is_empty());
     let turn = turn.or_else(|| root.best_move.map(|mv| vec![mv]));
     report.best_move = turn.and_then(|turn| game.format_turn(position, &turn));
-    report.line = line.map(|line| in_notation(game, position, &line));
+    report.line = line.map(|line| names_of(game, position, &line));
     report.moves = found.moves.as_ref().map(|moves| {
         moves.iter().map(|found| found.report(game.format_move(position, found.mv))).collect()
     });
