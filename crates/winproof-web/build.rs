@@ -29,7 +29,9 @@ fn main() -> io::Result<()> {
         watch(SOURCES.iter().map(|source| web.join(source)));
         if let Err(reason) = make(&web) {
             let instead = if dist.is_dir() { "an older one" } else { "none" };
-            println!("cargo::warning=the workbench's page was not made, so the program has {instead}: {reason}");
+            println!(
+                "cargo::warning=the workbench's page was not made, so the program has {instead}: {reason}"
+            );
         }
     } else {
         // Where there is none yet, whatever happens beside it may be its making.
@@ -77,7 +79,8 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<(), String> {
     // A warning is one line.
     let text = [output.stderr, output.stdout].concat();
     let text = String::from_utf8_lossy(&text);
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("no reason given");
+    let first =
+        text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("no reason given");
     Err(format!("`{what}` in web failed: {first}"))
 }
 

@@ -64,14 +64,6 @@ impl Problem {
     pub fn into_message(self) -> String {
         self.error
     }
-
-    /// The same as a conflict, if it was the fault of the request.
-    pub fn or_conflict(mut self) -> Problem {
-        if self.status == StatusCode::BAD_REQUEST {
-            self.status = StatusCode::CONFLICT;
-        }
-        self
-    }
 }
 
 impl IntoResponse for Problem {

@@ -7,6 +7,7 @@ use winproof_game::{Move, Notation};
 
 use super::keeper::Keeper;
 use super::session::Cost;
+use crate::position::names_of;
 
 /// Somebody who watches the work on a problem, in the thread that works: be quick.
 pub trait Spectator {
@@ -74,7 +75,7 @@ impl<G: Notation> Observer for Watch<'_, G> {
     }
 
     fn line(&mut self, line: &[Move]) {
-        self.spectator.line(in_notation(self.game, self.root, line));
+        self.spectator.line(names_of(self.game, self.root, line));
     }
 
     fn wants_save(&self) -> bool {
@@ -111,15 +112,4 @@ impl Observer for WatchCertifying<'_> {
             elapsed: self.before.searching + self.before.making + progress.elapsed,
         });
     }
-}
-
-/// The names of moves that are played one after the other.
-pub fn in_notation<G: Notation>(game: &G, position: &G::Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut names = Vec::with_capacity(line.len());
-    for &mv in line {
-        names.push(game.format_move(&position, mv));
-        position = game.play(&position, mv);
-    }
-    names
 }

@@ -15,7 +15,7 @@ use super::line::principal_line;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
 use super::session::{Refuted, Session};
-use super::spectator::{Spectator, in_notation};
+use super::spectator::Spectator;
 use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;

@@ -160,7 +160,7 @@ impl JobView {
             seed: plan.seed,
             certify: plan.certify,
             progress: wires.progress.borrow().clone(),
-            report,
+            report: report.filter(|_| matches!(record.state, State::Done | State::Failed)),
             has_certificate: !certificates.is_empty(),
             certificates,
             error,

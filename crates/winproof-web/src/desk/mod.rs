@@ -5,18 +5,19 @@ pub mod job;
 pub mod plan;
 pub mod progress;
 mod run;
-mod snapshot;
 pub mod store;
 pub mod walkers;
+
+pub use self::run::without_path;
+pub use self::walkers::SPARE;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::{SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
+use std::thread;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use serde_json::Value;
 use tokio::sync::watch;
 use winproof::save::Header;
 use winproof_session::saved::Saved;
@@ -27,7 +28,7 @@ use self::job::{Intent, JobView, Record, State, Wires};
 use self::plan::{Changes, Plan};
 use self::progress::{History, Standing};
 use self::store::{Certificate, ID_LENGTH, JobFiles, Store};
-use self::walkers::Walker;
+use self::walkers::{Subject, Walker};
 use crate::options::Caps;
 use crate::problem::Problem;
 
@@ -57,7 +58,7 @@ struct Inner {
     running: usize,
     /// Bytes that are given out to jobs, walkers and checks.
     memory: usize,
-    walkers: BTreeMap<String, Walker>,
+    walkers: BTreeMap<Subject, Walker>,
     next_number: u64,
     /// The server ends: nothing is begun any more.
     closing: bool,
@@ -67,6 +68,25 @@ struct Entry {
     record: Record,
     wires: Arc<Wires>,
     intent: Intent,
+    /// When it began to run, and how many expansions it had behind it then.
+    begun: Option<(Instant, u64)>,
+}
+
+impl Entry {
+    fn new(record: Record, history: History) -> Entry {
+        let wires = Arc::new(Wires::new(record.progress.clone(), history));
+        Entry { record, wires, intent: Intent::Finish, begun: None }
+    }
+
+    /// Takes what was used off the limits: for a job that goes on by itself.
+    fn use_up(&mut self) {
+        let Some((began, nodes_before)) = self.begun.take() else { return };
+        let nodes = self.wires.progress.borrow().as_ref().map_or(0, |standing| standing.nodes);
+        let plan = &mut self.record.plan;
+        plan.nodes =
+            plan.nodes.map(|limit| limit.saturating_sub(nodes.saturating_sub(nodes_before)));
+        plan.time = plan.time.map(|limit| (limit - began.elapsed().as_secs_f64()).max(0.0));
+    }
 }
 
 /// What is going on.
@@ -98,9 +118,7 @@ impl Desk {
                 State::Paused | State::Done | State::Failed => {}
             }
             record.plan.memory = record.plan.memory.min(caps.job_memory);
-            let wires = Arc::new(Wires::new(record.progress.clone(), history));
-            let entry = Entry { record, wires, intent: Intent::Finish };
-            inner.jobs.insert(entry.record.id.clone(), entry);
+            inner.jobs.insert(record.id.clone(), Entry::new(record, history));
         }
         let desk = Arc::new(Desk {
             caps,
@@ -175,7 +193,8 @@ impl Desk {
                 return Err(Problem::busy("the server is about to end"));
             }
             if inner.jobs.len() >= MOST_JOBS {
-                let error = format!("there are {MOST_JOBS} jobs, and no room for more: delete some");
+                let error =
+                    format!("there are {MOST_JOBS} jobs, and no room for more: delete some");
                 return Err(Problem::busy(error));
             }
             inner.next_number += 1;
@@ -206,9 +225,7 @@ impl Desk {
             files.remove();
             return Err(failure.into());
         }
-        let wires = Arc::new(Wires::new(record.progress.clone(), history));
-        let mut inner = self.lock();
-        inner.jobs.insert(id.clone(), Entry { record, wires, intent: Intent::Finish });
+        self.lock().jobs.insert(id.clone(), Entry::new(record, history));
         self.tell();
         Ok(id)
     }
@@ -277,7 +294,7 @@ impl Desk {
         entry.wires.interrupt.store(true, Ordering::Relaxed);
         entry.wires.changed();
         inner.queue.retain(|waiting| waiting != id);
-        inner.walkers.remove(id);
+        inner.dismiss(id);
         drop(inner);
         if !running {
             self.forget(id, &entry.wires);
@@ -316,7 +333,8 @@ impl Desk {
             return Ok(None);
         }
         let saved = Saved::open(&path);
-        let saved = saved.map_err(|failure| Problem::conflict(run::without_path(&failure, &path)))?;
+        let saved =
+            saved.map_err(|failure| Problem::conflict(run::without_path(&failure, &path)))?;
         Ok(Some(saved.header))
     }
 
@@ -356,18 +374,16 @@ impl Desk {
             let entry = inner.jobs.get_mut(&id).expect("it was there");
             entry.record.state = State::Running;
             entry.wires.changed();
+            let nodes = entry.wires.progress.borrow().as_ref().map_or(0, |standing| standing.nodes);
+            entry.begun = Some((Instant::now(), nodes));
             let (plan, wires) = (entry.record.plan.clone(), Arc::clone(&entry.wires));
             let desk = Arc::clone(self);
             let thread = thread::Builder::new().name(format!("job {id}")).stack_size(STACK);
-            let started = thread.spawn(move || desk.work(&id, &plan, &wires));
-            if let Err(error) = started {
+            if let Err(error) = thread.spawn(move || desk.work(&id, &plan, &wires)) {
                 // As good as out of memory: it fails, and the others go on.
-                let entry = inner.jobs.values_mut().find(|entry| entry.record.state == State::Running);
-                if let Some(entry) = entry {
-                    entry.record.state = State::Failed;
-                    entry.record.error = Some(format!("cannot start a thread: {error}"));
-                    entry.wires.changed();
-                }
+                entry.record.state = State::Failed;
+                entry.record.error = Some(format!("cannot start a thread: {error}"));
+                entry.wires.changed();
                 inner.memory -= memory;
                 inner.running -= 1;
             }
@@ -408,7 +424,7 @@ impl Desk {
     ) -> bool {
         let mut inner = self.lock();
         // It shows what was saved before.
-        inner.walkers.remove(id);
+        inner.dismiss(id);
         let Ok(entry) = inner.entry_mut(id) else { return false };
         let record = &mut entry.record;
         record.saved = files.save().is_file();
@@ -420,9 +436,8 @@ impl Desk {
                     wires.history.lock().expect("nobody panics there").add(&standing);
                     wires.progress.send_replace(Some(standing));
                 }
-                record.state = state_after(&report, entry.intent);
-                let over = matches!(record.state, State::Done | State::Failed);
-                record.report = over.then(|| run::in_json(&report));
+                record.state = state_after(&report, record.plan.certify, entry.intent);
+                record.report = Some(run::in_json(&report));
                 if record.state == State::Failed {
                     record.error = report.error.clone();
                 }
@@ -433,7 +448,7 @@ impl Desk {
             }
         }
         if record.state == State::Waiting {
-            inner.queue.push_back(id.to_string());
+            entry.use_up();
         }
         wires.changed();
         self.tell();
@@ -442,8 +457,9 @@ impl Desk {
 }
 
 /// What a job becomes when its work has come to this.
-fn state_after(report: &Report, intent: Intent) -> State {
-    let open = report.verdict == VerdictWord::Unknown || report.certified == Some(false);
+fn state_after(report: &Report, certify: bool, intent: Intent) -> State {
+    let uncertified = certify && report.certified == Some(false);
+    let open = report.verdict == VerdictWord::Unknown || uncertified;
     match (report.status, intent) {
         (Status::Other, _) => State::Failed,
         (_, Intent::Pause) if open => State::Paused,
@@ -472,6 +488,11 @@ impl Inner {
 
     fn entry_mut(&mut self, id: &str) -> Result<&mut Entry, Problem> {
         self.jobs.get_mut(id).ok_or_else(no_such_job)
+    }
+
+    /// Sends those away who walk through this job.
+    fn dismiss(&mut self, id: &str) {
+        self.walkers.retain(|subject, _| subject.id != id);
     }
 
     fn view(&self, entry: &Entry) -> JobView {

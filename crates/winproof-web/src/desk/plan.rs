@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer, Serialize};
 use winproof::save::Header;
 use winproof::{Algorithm, Config, Keeps};
@@ -12,7 +11,7 @@ use winproof_games::{GameSpec, SpecError};
 use winproof_session::amounts::{Memory, Seconds};
 use winproof_session::figures;
 use winproof_session::options::{Options, Wishes};
-use winproof_session::position::look;
+use winproof_session::position::{Unseen, look};
 use winproof_session::question::{Ask, AttackerChoice};
 
 use crate::options::Caps;
@@ -151,15 +150,15 @@ impl Plan {
         let mut options = Options::new(&spec, &wishes, None)
             .map_err(|error| Problem::field("algorithm", error))?;
         set(&mut options.config, &request.settings)?;
-        let look = look(&spec, &request.position, &[])
-            .map_err(|error| Problem::field("position", error))?;
+        let look = look(&spec, &request.position, &[]).map_err(unseen)?;
         let [first, second] = spec.info().players;
         let other = if look.mover == first { second } else { first };
         let attacker = match &wishes.attacker {
             Some(AttackerChoice::Opponent) => other,
-            Some(AttackerChoice::Named(name)) => {
-                spec.info().player_by_name(name).map_or(other, |player| spec.info().player_name(player))
-            }
+            Some(AttackerChoice::Named(name)) => spec
+                .info()
+                .player_by_name(name)
+                .map_or(other, |player| spec.info().player_name(player)),
             _ => look.mover,
         };
         let mut plan = Plan {
@@ -183,7 +182,7 @@ impl Plan {
     /// What a save is about. The limits are those of the server.
     pub fn of_save(header: &Header, spec: &GameSpec, caps: &Caps) -> Result<Plan, Problem> {
         let config = header.config().map_err(|error| Problem::bad(error.to_string()))?;
-        let look = look(spec, &header.position, &[])?;
+        let look = look(spec, &header.position, &[]).map_err(unseen)?;
         let mut plan = Plan {
             game: spec.to_string(),
             position: look.position,
@@ -203,6 +202,34 @@ impl Plan {
         Ok(plan)
     }
 
+    /// What a certificate is about; there is nothing to do any more.
+    pub fn of_certificate(header: &winproof_check::Header) -> Result<Plan, Problem> {
+        let parameters =
+            header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let spec = GameSpec::new(&header.game, parameters)
+            .map_err(|error| Problem::bad(error.to_string()))?;
+        let look = look(&spec, &header.position, &[]).map_err(unseen)?;
+        let ask = match header.target {
+            1 => Ask::Win,
+            0 if spec.info().draws => Ask::Draw,
+            target => Ask::AtLeast(target),
+        };
+        Ok(Plan {
+            game: spec.to_string(),
+            position: look.position,
+            attacker: spec.info().player_name(header.attacker).to_string(),
+            mover: look.mover.to_string(),
+            ask: ask.to_string(),
+            algorithm: None,
+            settings: BTreeMap::new(),
+            nodes: None,
+            time: None,
+            memory: 0,
+            seed: 0,
+            certify: true,
+        })
+    }
+
     /// The same problem with some changes. With a save, they have to be such that the search can go on from
     /// it.
     pub fn changed(
@@ -214,7 +241,8 @@ impl Plan {
         let spec = game(&self.game)?;
         let mut plan = self.clone();
         let same = self.options(&spec)?.config;
-        let asked = changes.algorithm.as_ref().filter(|&name| Some(name) != self.algorithm.as_ref());
+        let asked =
+            changes.algorithm.as_ref().filter(|&name| Some(name) != self.algorithm.as_ref());
         let mut config = match asked {
             None => same,
             Some(name) => {
@@ -288,12 +316,21 @@ impl Plan {
     pub fn changed_settings(&self) -> BTreeMap<&str, &str> {
         let defaults = self.known_algorithm().map(Algorithm::defaults);
         let is_default = |name: &str, value: &str| {
-            defaults.iter().flat_map(|defaults| defaults.iter()).any(|(parameter, default)| {
-                parameter.name == name && default.to_string() == value
-            })
+            defaults
+                .iter()
+                .flat_map(|defaults| defaults.iter())
+                .any(|(parameter, default)| parameter.name == name && default.to_string() == value)
         };
         let settings = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         settings.filter(|(name, value)| !is_default(name, value)).collect()
+    }
+}
+
+/// What is wrong with a position, or with moves from it.
+pub fn unseen(unseen: Unseen) -> Problem {
+    match unseen {
+        Unseen::Position(failure) => Problem::field("position", failure),
+        Unseen::Moves(failure) => Problem::field("moves", failure),
     }
 }
 
@@ -344,7 +381,8 @@ fn memory(asked: Option<u64>, caps: &Caps) -> Result<Memory, Problem> {
 fn time(asked: Option<f64>, caps: &Caps) -> Result<Option<f64>, Problem> {
     let most = caps.job_time.as_secs_f64();
     let Some(asked) = asked else { return Ok(Some(most)) };
-    let Seconds(_) = asked.to_string().parse().map_err(|error: String| Problem::field("time", error))?;
+    let Seconds(_) =
+        asked.to_string().parse().map_err(|error: String| Problem::field("time", error))?;
     if asked > most {
         let most = figures::seconds(most);
         let error = format!("--time is more than the {most} that --job-time allows");
@@ -354,5 +392,5 @@ fn time(asked: Option<f64>, caps: &Caps) -> Result<Option<f64>, Problem> {
 }
 
 fn conflict(error: impl ToString) -> Problem {
-    Problem::new(StatusCode::CONFLICT, error.to_string())
+    Problem::conflict(error.to_string())
 }

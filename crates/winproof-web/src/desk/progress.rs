@@ -1,6 +1,7 @@
 //! How a job is getting on, now and so far.
 
 use serde::{Deserialize, Serialize};
+use winproof::save;
 use winproof::{Condition, Progress, ProofNumber};
 use winproof_session::work::Report;
 
@@ -85,6 +86,25 @@ impl Standing {
             line: None,
             phase: before.map_or(Phase::Searching, |before| before.phase),
         })
+    }
+
+    /// Where a search stood when it was saved.
+    pub fn of_save(progress: &save::Progress) -> Standing {
+        let counts = progress.counts();
+        Standing {
+            seconds: progress.seconds,
+            nodes: counts.expansions,
+            generated: counts.generated,
+            iterations: counts.iterations,
+            leaf_nodes: counts.leaf_nodes,
+            pn: progress.pn,
+            dn: progress.dn,
+            memory: 0,
+            entries: progress.entries as usize,
+            nodes_per_second: 0.0,
+            line: None,
+            phase: Phase::Searching,
+        }
     }
 
     fn set_rate(&mut self, before: Option<&Standing>) {

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use winproof::{Progress, StopReason};
+use winproof_session::Failure;
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
 use winproof_session::work::{Report, Saving, Spectator, Task};
-use winproof_session::Failure;
 
 use super::job::Wires;
 use super::plan::Plan;
@@ -53,7 +53,8 @@ pub fn without_path(failure: &Failure, path: &std::path::Path) -> String {
 /// The report of a job as the command line prints it, without the paths of the server.
 pub fn in_json(report: &Report) -> Value {
     let report = Report { certificate: None, save: None, ..report.clone() };
-    let mut value = serde_json::to_value(report).expect("nothing in a report can fail to be written");
+    let mut value =
+        serde_json::to_value(report).expect("nothing in a report can fail to be written");
     if let Some(keys) = value.as_object_mut() {
         for key in ["source", "label", "certificate"] {
             keys.remove(key);

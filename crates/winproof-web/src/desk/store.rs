@@ -35,9 +35,8 @@ impl Store {
             }
             None => {
                 let folder = tempfile::Builder::new().prefix("winproof-").tempdir();
-                let folder = folder.map_err(|error| {
-                    Failure::making_folder(&std::env::temp_dir(), &error)
-                })?;
+                let folder = folder
+                    .map_err(|error| Failure::making_folder(&std::env::temp_dir(), &error))?;
                 Ok(Store { root: folder.path().to_path_buf(), _temporary: Some(folder) })
             }
         }
@@ -156,6 +155,15 @@ pub enum Certificate {
 }
 
 impl Certificate {
+    /// Its name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Certificate::Only => "certificate",
+            Certificate::AtLeast => "at-least",
+            Certificate::AtMost => "at-most",
+        }
+    }
+
     /// Those of a job that are there.
     pub fn all_of(files: &JobFiles) -> Vec<Certificate> {
         let all = [Certificate::Only, Certificate::AtLeast, Certificate::AtMost];
