@@ -19,4 +19,5 @@ mod server;
 
 pub use app::{App, router};
 pub use options::ServeOptions;
+pub use routes::paths;
 pub use server::serve;

@@ -43,6 +43,11 @@ pub fn all() -> Vec<(&'static str, MethodRouter<App>)> {
     ]
 }
 
+/// All paths of the interface, for those who compare it with its description.
+pub fn paths() -> Vec<&'static str> {
+    all().into_iter().map(|(path, _)| path).collect()
+}
+
 /// What is not there.
 pub async fn unknown() -> Problem {
     Problem::not_found("there is nothing of that name; /api describes what there is")
