@@ -1,21 +1,16 @@
 //! The `winproof` program: everything but its `main`, so that its parsers can be tested on their own.
 
-mod amounts;
 mod arguments;
 mod batch;
 mod experiment;
-mod failure;
-mod figures;
 mod input;
 mod inspect;
 mod interrupt;
 mod lists;
-mod options;
 mod output;
 pub mod parsers;
 mod progress;
-mod question;
-mod saved;
+mod serve;
 mod show;
 mod solve;
 mod train;
@@ -25,9 +20,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
+use winproof_session::{Failure, Status};
 
 use crate::arguments::{Arguments, Command};
-use crate::failure::{Failure, Status};
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -42,6 +37,7 @@ pub fn main() -> ExitCode {
         Command::Show(arguments) => show::run(arguments),
         Command::Experiment(arguments) => experiment::run(arguments),
         Command::Train(arguments) => train::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Completions { shell } => completions(*shell),
     };
     match ended {

@@ -1,0 +1,333 @@
+//! A walk through a saved search, from position to position.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use winproof::save::Header;
+use winproof::search::Stored;
+use winproof::{Numbers, ProofNumber, Solver};
+use winproof_game::{Move, Notation, Question};
+use winproof_games::GameVisitor;
+
+use crate::amounts::Memory;
+use crate::failure::Failure;
+use crate::position::names_of;
+use crate::saved::Saved;
+use crate::work::VerdictWord;
+
+/// One position of a saved search and what is known of its children.
+#[derive(Debug, Serialize)]
+pub struct View {
+    /// The moves that lead here.
+    pub line: Vec<String>,
+    /// The position.
+    pub position: String,
+    /// The name of the player to move.
+    pub mover: &'static str,
+    /// `or` if the attacker is to move, else `and`.
+    pub role: &'static str,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub known: Known,
+    /// The line that the search would follow next, from here.
+    pub proving: Vec<String>,
+    /// The positions after each legal move.
+    pub children: Vec<Child>,
+}
+
+/// What a save says of a position.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Known {
+    /// The proof number; `None` if nothing is stored.
+    pub pn: Option<ProofNumber>,
+    /// The disproof number; `None` if nothing is stored.
+    pub dn: Option<ProofNumber>,
+    /// The work below it, if that is kept: nodes of the tree, or about how many expansions.
+    pub effort: Option<u64>,
+    /// What has come of it so far.
+    pub verdict: VerdictWord,
+    /// Whether the game is over there.
+    pub over: bool,
+}
+
+/// A child of a position.
+#[derive(Debug, Serialize)]
+pub struct Child {
+    /// The move that leads there.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The same as a move.
+    #[serde(skip)]
+    pub mv: Move,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub known: Known,
+    /// Whether it is the one that solves its parent, or the one that the search would go to.
+    pub best: bool,
+    /// Whether it is on the line that the search would follow from the root.
+    pub proving: bool,
+}
+
+/// Lines are not followed further than this; in games with cycles they could go on for ever.
+const LONGEST: usize = 200;
+
+/// So many positions are looked at, at the most, to find out about one that is not stored: more would be felt.
+const GATHERED: usize = 20_000;
+
+/// A walk through what a search knows.
+pub trait Walk {
+    /// What there is to see from here.
+    fn view(&self) -> View;
+
+    /// The position that the walk stands at, drawn for a terminal.
+    fn draw(&self) -> String;
+
+    /// Goes to a child.
+    fn descend(&mut self, mv: Move);
+
+    /// Goes to the child that is reached by the move of that name.
+    fn follow(&mut self, name: &str) -> Result<(), Failure>;
+
+    /// Goes back to the parent. Answers the move that led from there, or `None` at the root.
+    fn ascend(&mut self) -> Option<Move>;
+}
+
+/// Loads a save and lets `visit` walk through it, beginning at the root.
+pub fn through_save(
+    saved: Saved,
+    memory: Option<Memory>,
+    visit: &mut dyn FnMut(&Header, &mut dyn Walk),
+) -> Result<(), Failure> {
+    let spec = saved.spec()?;
+    let position = saved.header.position.clone();
+    spec.open(&position, ThroughSave { saved, memory, visit })
+        .map_err(|error| Failure::Input(format!("bad position in the save: {error}")))?
+}
+
+struct ThroughSave<'a> {
+    saved: Saved,
+    memory: Option<Memory>,
+    visit: &'a mut dyn FnMut(&Header, &mut dyn Walk),
+}
+
+impl GameVisitor for ThroughSave<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
+        let ThroughSave { mut saved, memory, visit } = self;
+        saved.check_root(&game, &root)?;
+        let spec = saved.spec()?;
+        let attacker = spec.info().player_by_name(&saved.header.attacker).ok_or_else(|| {
+            let (name, game) = (&saved.header.attacker, spec.info().name);
+            Failure::Input(format!("the save has an attacker `{name}`, whom {game} does not know"))
+        })?;
+        let mut config = saved.header.config().map_err(Failure::input)?;
+        config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?;
+        let question = Question { attacker, target: saved.header.target };
+        let mut solver = Solver::new(&game, question, &config);
+        saved.load(solver.state())?;
+        let mut walk = SolverWalk::new(&game, question, solver, root);
+        visit(&saved.header, &mut walk);
+        Ok(())
+    }
+}
+
+/// A walk through the tables or the tree of a solver.
+pub struct SolverWalk<'g, G: Notation> {
+    game: &'g G,
+    question: Question,
+    solver: Solver<'g, G>,
+    line: Vec<Move>,
+    /// The positions along the line, the root first.
+    positions: Vec<G::Position>,
+}
+
+impl<'g, G: Notation> SolverWalk<'g, G> {
+    /// A walk that stands at the root of a search that `solver` made or loaded.
+    pub fn new(
+        game: &'g G,
+        question: Question,
+        solver: Solver<'g, G>,
+        root: G::Position,
+    ) -> SolverWalk<'g, G> {
+        SolverWalk { game, question, solver, line: Vec::new(), positions: vec![root] }
+    }
+
+    fn position(&self) -> &G::Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The moves that lead here, as text.
+    fn line_text(&self) -> String {
+        if self.line.is_empty() {
+            "the root".to_string()
+        } else {
+            self.names(0, &self.line).join(" ")
+        }
+    }
+
+    /// Names of moves that are played one after the other from the position at `depth` of the line.
+    fn names(&self, depth: usize, line: &[Move]) -> Vec<String> {
+        names_of(self.game, &self.positions[depth], line)
+    }
+
+    /// What is stored of the end of `line`, or follows from what is stored of its successors.
+    fn stored(&self, line: &[Move], position: &G::Position) -> Option<Stored> {
+        let stored = self.solver.stored(&self.positions[0], line);
+        stored.or_else(|| self.gathered(line, position, &mut { GATHERED }))
+    }
+
+    /// What follows for the end of `line` from its successors: a search that was saved while it went on
+    /// has stored nothing yet of the positions on its path. At most `left` of them are looked at.
+    fn gathered(&self, line: &[Move], position: &G::Position, left: &mut usize) -> Option<Stored> {
+        if line.len() > self.line.len() + LONGEST {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        *left = left.checked_sub(moves.len())?;
+        let mut line = line.to_vec();
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            line.push(mv);
+            let child = self.game.play(position, mv);
+            let outcome = self.game.outcome(&child);
+            let settled = outcome.map(|outcome| Numbers::solved(self.question.met_by(outcome)));
+            let stored = || self.solver.stored(&self.positions[0], &line);
+            let numbers = settled.or_else(|| Some(stored()?.numbers));
+            children.push((mv, child, numbers));
+            line.pop();
+        }
+        // Where nothing is stored the search has not been.
+        children.iter().find(|(_, _, numbers)| numbers.is_some())?;
+        let attacks = self.game.to_move(position) == self.question.attacker;
+        let (mut least, mut sum, mut best) = (ProofNumber::INFINITY, ProofNumber::ZERO, None);
+        for (mv, child, numbers) in children {
+            line.push(mv);
+            let numbers = numbers.or_else(|| Some(self.gathered(&line, &child, left)?.numbers));
+            line.pop();
+            let numbers = numbers.unwrap_or(Numbers::UNIT);
+            let numbers = if attacks { numbers } else { numbers.turned() };
+            if best.is_none() || numbers.pn < least {
+                (least, best) = (numbers.pn, Some(mv));
+            }
+            sum = sum.plus(numbers.dn);
+        }
+        let numbers = Numbers { pn: least, dn: sum };
+        let numbers = if attacks { numbers } else { numbers.turned() };
+        Some(Stored { numbers, best, effort: None })
+    }
+
+    fn known(&self, line: &[Move], position: &G::Position) -> Known {
+        if let Some(outcome) = self.game.outcome(position) {
+            let numbers = Numbers::solved(self.question.met_by(outcome));
+            return Known::new(Some(numbers), None, true);
+        }
+        let stored = self.stored(line, position);
+        Known::new(stored.map(|it| it.numbers), stored.and_then(|it| it.effort), false)
+    }
+
+    /// The line that the search would follow next from the end of `line`.
+    fn proving(&self, line: &[Move], from: &G::Position) -> Vec<Move> {
+        let mut line = line.to_vec();
+        let start = line.len();
+        let mut position = from.clone();
+        let mut seen = HashSet::new();
+        while line.len() - start < LONGEST
+            && self.game.outcome(&position).is_none()
+            && seen.insert(position.clone())
+            && let Some(mv) = self.stored(&line, &position).and_then(|stored| stored.best)
+        {
+            // A false match in a table could name a move of another position.
+            let mut moves = Vec::new();
+            self.game.moves(&position, &mut moves);
+            if !moves.contains(&mv) {
+                break;
+            }
+            position = self.game.play(&position, mv);
+            line.push(mv);
+        }
+        line.split_off(start)
+    }
+}
+
+impl<G: Notation> Walk for SolverWalk<'_, G> {
+    fn draw(&self) -> String {
+        self.game.draw(self.position())
+    }
+
+    fn descend(&mut self, mv: Move) {
+        let child = self.game.play(self.position(), mv);
+        self.positions.push(child);
+        self.line.push(mv);
+    }
+
+    fn follow(&mut self, name: &str) -> Result<(), Failure> {
+        let mv = self
+            .game
+            .parse_move(self.position(), name)
+            .map_err(|error| Failure::Input(format!("after {}: {error}", self.line_text())))?;
+        self.descend(mv);
+        Ok(())
+    }
+
+    fn ascend(&mut self) -> Option<Move> {
+        let mv = self.line.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    fn view(&self) -> View {
+        let position = self.position();
+        let mover = self.game.to_move(position);
+        let proving = self.proving(&self.line, position);
+        let from_root = self.proving(&[], &self.positions[0]);
+        let on_the_way = from_root.starts_with(&self.line);
+        let mut moves = Vec::new();
+        if self.game.outcome(position).is_none() {
+            self.game.moves(position, &mut moves);
+        }
+        let mut line = self.line.clone();
+        let children = moves
+            .into_iter()
+            .map(|mv| {
+                line.push(mv);
+                let known = self.known(&line, &self.game.play(position, mv));
+                line.pop();
+                Child {
+                    name: self.game.format_move(position, mv),
+                    mv,
+                    known,
+                    best: proving.first() == Some(&mv),
+                    proving: on_the_way && from_root.get(line.len()) == Some(&mv),
+                }
+            })
+            .collect();
+        View {
+            line: self.names(0, &self.line),
+            position: self.game.format(position),
+            mover: self.game.player_name(mover),
+            role: if mover == self.question.attacker { "or" } else { "and" },
+            known: self.known(&self.line, position),
+            proving: self.names(self.line.len(), &proving),
+            children,
+        }
+    }
+}
+
+impl Known {
+    fn new(numbers: Option<Numbers>, effort: Option<u64>, over: bool) -> Known {
+        let verdict = match numbers.and_then(Numbers::verdict) {
+            Some(true) => VerdictWord::Proved,
+            Some(false) => VerdictWord::Disproved,
+            None => VerdictWord::Unknown,
+        };
+        Known {
+            pn: numbers.map(|numbers| numbers.pn),
+            dn: numbers.map(|numbers| numbers.dn),
+            effort,
+            verdict,
+            over,
+        }
+    }
+}
