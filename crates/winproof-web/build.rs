@@ -32,6 +32,12 @@ fn main() -> io::Result<()> {
             println!(
                 "cargo::warning=the workbench's page was not made, so the program has {instead}: {reason}"
             );
+            println!(
+                "cargo::warning=to have it, install Node.js 20.19 or newer, run `npm ci` in the folder \
+                 web, and build again"
+            );
+            // So that it is tried again when somebody has done so.
+            watch([web]);
         }
     } else {
         // Where there is none yet, whatever happens beside it may be its making.
@@ -57,7 +63,7 @@ fn make(web: &Path) -> Result<(), String> {
         return Err("its source, the folder web, is not there".to_string());
     }
     if npm(web, &["--version"]).is_err() {
-        return Err("npm was not found; install Node.js 20 or newer, then build again".to_string());
+        return Err("npm was not found".to_string());
     }
     // npm notes there what it has installed.
     let installed = modified(&web.join("node_modules/.package-lock.json"));
@@ -76,12 +82,14 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    // A warning is one line.
+    // A warning is one line: the first that says more than that there was an error.
     let text = [output.stderr, output.stdout].concat();
     let text = String::from_utf8_lossy(&text);
-    let first =
-        text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("no reason given");
-    Err(format!("`{what}` in web failed: {first}"))
+    let said = text.lines().map(|line| line.trim().trim_start_matches("npm error").trim());
+    let idle = ["npm warn", "code ", "syscall ", "errno "];
+    let mut said =
+        said.filter(|line| !line.is_empty() && !idle.iter().any(|idle| line.starts_with(idle)));
+    Err(format!("`{what}` in web failed: {}", said.next().unwrap_or("no reason given")))
 }
 
 fn modified(path: &Path) -> Option<std::time::SystemTime> {

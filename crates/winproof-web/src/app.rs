@@ -15,6 +15,10 @@ use crate::options::{Caps, ServeOptions};
 use crate::page::Page;
 use crate::{page, routes};
 
+/// What comes as JSON is held in memory, and told to everybody with the list of jobs. A graph of a hundred
+/// thousand nodes fits.
+const LARGEST_JSON: u64 = 8 << 20;
+
 /// A server without its port.
 #[derive(Clone)]
 pub struct App {
@@ -70,7 +74,7 @@ pub fn router(app: &App, local: bool, token: Option<String>) -> Router {
         .route("/api/{*unknown}", axum::routing::any(routes::unknown))
         .method_not_allowed_fallback(routes::wrong_method)
         .fallback(page::serve)
-        .layer(DefaultBodyLimit::max(usize::try_from(request_bytes).unwrap_or(usize::MAX)))
+        .layer(DefaultBodyLimit::max(request_bytes.min(LARGEST_JSON) as usize))
         .layer(middleware::from_fn_with_state(
             Guard { local, token, request_bytes }.into(),
             guard::check,

@@ -2,6 +2,7 @@
 
 use std::future::IntoFuture;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 use winproof_session::Failure;
@@ -38,6 +39,8 @@ pub fn serve(
         std::process::exit(ENDED_BY_INTERRUPT);
     });
     app.close();
+    // A check that is still going on is not waited for.
+    runtime.shutdown_timeout(Duration::from_secs(1));
     served
 }
 

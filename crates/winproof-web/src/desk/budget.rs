@@ -44,8 +44,14 @@ impl Desk {
         if inner.closing {
             return None;
         }
-        if inner.memory + bytes > self.caps.memory {
-            inner.walkers.clear();
+        // The first one in the queue comes first, if it waits for nothing but memory.
+        let next = inner.queue.front().filter(|_| inner.running < self.caps.threads);
+        let next = next.and_then(|id| inner.jobs.get(id));
+        let wanted = inner.memory + bytes + next.map_or(0, |entry| entry.record.plan.memory);
+        if wanted > self.caps.memory {
+            if wanted <= self.caps.memory + inner.lent() {
+                inner.walkers.clear();
+            }
             return None;
         }
         inner.memory += bytes;
@@ -57,6 +63,7 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let mut inner = self.desk.lock();
         inner.memory -= self.bytes;
+        self.desk.ended.notify_all();
         self.desk.schedule(&mut inner);
     }
 }

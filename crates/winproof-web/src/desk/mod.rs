@@ -16,7 +16,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 use winproof::save::Header;
@@ -34,6 +34,9 @@ use crate::problem::Problem;
 
 /// More would fill the disk before anybody looks at them.
 const MOST_JOBS: usize = 2000;
+
+/// So long the end waits for those who should end at once.
+const SOON: Duration = Duration::from_secs(1);
 
 /// What a thread of the main program has; games that look ahead use it.
 const STACK: usize = 8 << 20;
@@ -117,7 +120,7 @@ impl Desk {
                 State::Waiting => inner.queue.push_back(record.id.clone()),
                 State::Paused | State::Done | State::Failed => {}
             }
-            record.plan.memory = record.plan.memory.min(caps.job_memory);
+            record.plan.confine(&caps);
             inner.jobs.insert(record.id.clone(), Entry::new(record, history));
         }
         let desk = Arc::new(Desk {
@@ -174,7 +177,7 @@ impl Desk {
     pub fn submit(self: &Arc<Self>, plan: Plan, label: String) -> Result<JobView, Problem> {
         let id = self.add(plan, label, State::Waiting, |_, _| Ok(()))?;
         let mut inner = self.lock();
-        inner.queue.push_back(id.clone());
+        inner.enqueue(&id);
         self.schedule(&mut inner);
         Ok(inner.view(inner.entry(&id)?))
     }
@@ -281,7 +284,7 @@ impl Desk {
         self.write(id)?;
         let mut inner = self.lock();
         inner.entry(id)?.wires.changed();
-        inner.queue.push_back(id.to_string());
+        inner.enqueue(id);
         self.schedule(&mut inner);
         Ok(inner.view(inner.entry(id)?))
     }
@@ -325,6 +328,9 @@ impl Desk {
         while inner.running > 0 {
             inner = self.ended.wait(inner).expect("nobody panics while holding the desk");
         }
+        // Walkers end at once; a check that takes longer ends with the program.
+        let lent = |inner: &mut Inner| inner.memory > 0;
+        drop(self.ended.wait_timeout_while(inner, SOON, lent));
     }
 
     fn saved_header(&self, record: &Record) -> Result<Option<Header>, Problem> {
@@ -364,8 +370,10 @@ impl Desk {
             };
             let memory = entry.record.plan.memory;
             if inner.memory + memory > self.caps.memory {
-                // Walkers give back theirs when they have ended, and then it is looked at again.
-                inner.walkers.clear();
+                // They give back theirs when they have ended, and then it is looked at again.
+                if inner.memory + memory <= self.caps.memory + inner.lent() {
+                    inner.walkers.clear();
+                }
                 break;
             }
             inner.queue.pop_front();
@@ -488,6 +496,19 @@ impl Inner {
 
     fn entry_mut(&mut self, id: &str) -> Result<&mut Entry, Problem> {
         self.jobs.get_mut(id).ok_or_else(no_such_job)
+    }
+
+    /// Puts a job at the end of the queue, unless somebody has paused it in the meantime.
+    fn enqueue(&mut self, id: &str) {
+        let waits = |entry: &Entry| entry.record.state == State::Waiting;
+        if self.jobs.get(id).is_some_and(waits) {
+            self.queue.push_back(id.to_string());
+        }
+    }
+
+    /// What the walkers would give back.
+    fn lent(&self) -> usize {
+        self.walkers.values().map(|walker| walker.bytes).sum()
     }
 
     /// Sends those away who walk through this job.

@@ -17,6 +17,9 @@ use winproof_session::question::{Ask, AttackerChoice};
 use crate::options::Caps;
 use crate::problem::Problem;
 
+/// A label is a line in a list.
+const LONGEST_LABEL: usize = 200;
+
 /// A problem as a request puts it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -134,6 +137,10 @@ pub struct Plan {
 impl Plan {
     /// What a request asks for, within the limits of the server.
     pub fn new(request: &JobRequest, caps: &Caps) -> Result<Plan, Problem> {
+        if request.label.chars().count() > LONGEST_LABEL {
+            let error = format!("a label has at most {LONGEST_LABEL} characters");
+            return Err(Problem::field("label", error));
+        }
         let spec = game(&request.game)?;
         let ask: Ask = request.ask.parse().map_err(|error| Problem::field("ask", error))?;
         let wishes = Wishes {
@@ -269,6 +276,13 @@ impl Plan {
         plan.time = time(changes.time.unwrap_or(self.time), caps)?;
         plan.take_over(&config);
         Ok(plan)
+    }
+
+    /// Keeps to the limits of a server that was started with other ones.
+    pub fn confine(&mut self, caps: &Caps) {
+        self.memory = self.memory.min(caps.job_memory);
+        let most = caps.job_time.as_secs_f64();
+        self.time = self.time.map(|time| time.min(most));
     }
 
     fn take_over(&mut self, config: &Config) {

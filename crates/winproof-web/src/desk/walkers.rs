@@ -46,6 +46,8 @@ pub struct Subject {
 /// A way to reach a walker's thread.
 pub struct Walker {
     requests: Sender<Request>,
+    /// What it has taken.
+    pub bytes: usize,
 }
 
 struct Request {
@@ -138,7 +140,7 @@ impl Desk {
         lease: Lease,
     ) -> Result<(), Problem> {
         let (requests, receiver) = mpsc::channel();
-        self.lock().walkers.insert(subject, Walker { requests });
+        self.lock().walkers.insert(subject, Walker { requests, bytes: lease.bytes });
         let thread = thread::Builder::new().name("walker".to_string()).stack_size(STACK);
         let spawned = thread.spawn(move || source.walk(&receiver, lease));
         spawned.map_err(Problem::internal)?;

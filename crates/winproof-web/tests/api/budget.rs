@@ -1,5 +1,6 @@
 //! Many jobs on little.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -11,7 +12,7 @@ use crate::client::{Client, endless, options};
 async fn fifty_jobs_on_two_threads_stay_in_the_budget_and_end() {
     let mut options = options();
     options.memory = Some(Memory(10 << 20));
-    let client = Client::new(&options);
+    let client = Arc::new(Client::new(&options));
     let mut ids = Vec::new();
     for number in 0..50 {
         let job = match number % 5 {
@@ -23,6 +24,17 @@ async fn fifty_jobs_on_two_threads_stay_in_the_budget_and_end() {
         };
         ids.push(client.submit(job).await);
     }
+    // Looking into one that is done takes memory too, or is refused for a while.
+    let curious = tokio::spawn({
+        let (client, id) = (Arc::clone(&client), ids[0].clone());
+        async move {
+            loop {
+                let reply = client.get(&format!("/api/jobs/{id}/tree")).await;
+                assert!([200, 409, 503].contains(&reply.status.as_u16()), "{:?}", reply.bytes);
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        }
+    });
     let mut busiest = 0;
     loop {
         let status = client.get("/api/status").await.json();
@@ -32,17 +44,17 @@ async fn fifty_jobs_on_two_threads_stay_in_the_budget_and_end() {
         if running == Some(0) && status["waiting"] == 0 {
             break;
         }
-        // Looking into one that is done takes memory too, or is refused for a while.
-        let reply = client.get(&format!("/api/jobs/{}/tree", ids[0])).await;
-        assert!([200, 409, 503].contains(&reply.status.as_u16()), "{:?}", reply.bytes);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(busiest, 2);
+    assert!(!curious.is_finished(), "it was refused in a way that it should not be");
+    curious.abort();
+    let _ = curious.await;
     for id in &ids {
         let job = client.of_job(id, "").await;
         assert_eq!(job["state"], "done", "{job}");
     }
-    client.close().await;
+    Arc::into_inner(client).expect("nobody else has it").close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,6 +31,7 @@ async fn bad_jobs_are_refused_at_the_field_that_is_wrong() {
         (with("memory", json!(1000)), "memory", "--memory is at least 1M"),
         (with("memory", json!(1u64 << 40)), "memory", "64.0 MiB that --job-memory allows"),
         (with("time", json!(-1)), "time", "expected a number of seconds"),
+        (with("label", json!("x".repeat(201))), "label", "at most 200 characters"),
         (with("time", json!(1e9)), "time", "--job-time allows"),
     ] {
         let refused = client.post("/api/jobs", job.clone()).await.expect(400);
@@ -56,7 +57,7 @@ async fn bad_jobs_are_refused_at_the_field_that_is_wrong() {
 #[tokio::test(flavor = "multi_thread")]
 async fn garbage_is_refused() {
     let client = Client::new(&options());
-    let deep = "[".repeat(100_000);
+    let deep = format!("{{\"game\": \"nim\", \"settings\": {{\"x\": {}", "[".repeat(100_000));
     for (path, body, status) in [
         ("/api/jobs", "", 400),
         ("/api/jobs", "{", 400),
