@@ -97,7 +97,7 @@ export async function answered(page) {
   await page
     .getByTestId('answer')
     .filter({ hasText: /can |cannot |worth|Not known/ })
-    .waitFor({ timeout: 30_000 });
+    .waitFor({ timeout: 60_000 });
   return (await page.getByTestId('answer').innerText()).trim();
 }
 

@@ -29,7 +29,7 @@ after(async () => {
 beforeEach(async () => {
   troubles = [];
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
     // A 4xx that the page deals with is logged by the browser all the same.

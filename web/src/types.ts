@@ -142,8 +142,8 @@ export interface JobRequest {
 }
 
 export interface TreeChild {
-  /** Who moves there; left out where the server does not know without looking. */
-  role?: 'or' | 'and';
+  /** Who moves there. */
+  role: 'or' | 'and';
   move: string;
   pn: Count;
   dn: Count;

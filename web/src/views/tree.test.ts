@@ -5,6 +5,7 @@ import { reach, rowsOf, STEP, type Known } from './tree';
 function child(move: string, more: Partial<TreeChild> = {}): TreeChild {
   return {
     move,
+    role: 'and',
     pn: 1,
     dn: 1,
     effort: 1,
@@ -38,13 +39,13 @@ describe('the rows of a tree', () => {
   it('are those of open nodes, in order', () => {
     const tree = new Map([
       ['', known(node([], [child('a'), child('b', { proving: true })]))],
-      ['b', known(node(['b'], [child('c', { proving: true })]))],
+      ['b', known(node(['b'], [child('c', { role: 'or', proving: true })]))],
       ['a', known(node(['a'], [child('x', { proving: true })]), false)],
     ]);
     const rows = rowsOf(tree);
     expect(rows.map((row) => row.key)).toEqual(['', 'a', 'b', 'b c']);
     expect(rows.map((row) => row.level)).toEqual([1, 2, 2, 3]);
-    expect(rows.map((row) => row.kind === 'node' && row.role)).toEqual(['or', 'and', 'and', null]);
+    expect(rows.map((row) => row.kind === 'node' && row.role)).toEqual(['or', 'and', 'and', 'or']);
   });
 
   it('mark the most-proving path only where it leads from the root', () => {

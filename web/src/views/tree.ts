@@ -19,7 +19,7 @@ export interface NodeRow {
   line: string[];
   level: number;
   name: string;
-  role: 'or' | 'and' | null;
+  role: 'or' | 'and';
   pn: Count;
   dn: Count;
   effort: number | null;
@@ -95,7 +95,7 @@ function addChildren(
       line: below,
       level,
       name: child.move,
-      role: its?.node?.role ?? child.role ?? null,
+      role: child.role,
       pn: child.pn,
       dn: child.dn,
       effort: child.effort,
