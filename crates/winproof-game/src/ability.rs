@@ -71,6 +71,18 @@ pub trait LeafOracle<P> {
     /// no better than one within it may still be the one that makes progress.
     fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
 
+    /// Is told what a search found out about a position, and the move that does it where one is enough.
+    /// Answers whether [`prune`](LeafOracle::prune) may now know more about the position before it.
+    fn learn(
+        &mut self,
+        _position: &P,
+        _question: Question,
+        _proved: bool,
+        _mv: Option<Move>,
+    ) -> bool {
+        false
+    }
+
     /// A position that this one dominates and that is decided in the same way, by the same argument; see
     /// [`Dominance`]. Is asked for certificates, of positions that [`decide`](LeafOracle::decide) decides.
     fn weaken(&mut self, _position: &P, _question: Question) -> Option<P> {

@@ -6,6 +6,7 @@
 //!   and cuts nothing.
 //! - Two empty cells are *captured* by a player who, if the opponent plays one of them, makes it dead by playing
 //!   the other. They may be filled with that player's stones without changing who wins: whoever of the two moves.
+//! - A cell is *vulnerable* to a player who can make it dead by playing another one. Nothing is filled there.
 //!
 //! Cells are filled until no more are found. What is outside the board counts as a stone of the player whose
 //! side it is; in the corners, where it is nobody's, as empty.
@@ -93,6 +94,26 @@ impl Inferior {
                 }
             }
         }
+    }
+
+    /// The empty cells that a player makes dead with one more stone, and a cell for each by which that is done.
+    pub fn vulnerable<B: Bits>(&self, empty: B, stones: [B; 2], player: usize) -> (B, B) {
+        let (mut vulnerable, mut killers) = (B::EMPTY, B::EMPTY);
+        for cell in empty.cells() {
+            let ring = self.ring(cell, stones);
+            let mut places = self.rings[cell as usize].iter().zip(POWERS);
+            let killer = places.find_map(|(&near, power)| match near {
+                Near::Cell(other) if empty.has(other) => {
+                    self.dead[ring + (player + 1) * power].then_some(other)
+                }
+                _ => None,
+            });
+            if let Some(killer) = killer {
+                vulnerable |= B::cell(cell);
+                killers |= B::cell(killer);
+            }
+        }
+        (vulnerable, killers)
     }
 
     #[inline]

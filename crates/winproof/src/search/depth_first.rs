@@ -479,6 +479,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let expansions = control.counts.expansions - frame.started + 1;
         let effort = Effort { expansions, height: frame.height };
         self.known.store(&frame.position, frame.key, entry, deps, effort);
+        let told = numbers.verdict().filter(|_| deps.is_none());
+        let learned =
+            told.is_some_and(|proved| self.known.insight.learn(&frame.position, proved, mv));
         match self.frames.last_mut() {
             None => {
                 self.numbers = numbers;
@@ -490,8 +493,33 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 (child.numbers, child.deps, child.visited) = (numbers, deps, true);
                 child.circling = self.fresh == frame.fresh;
                 self.refresh();
+                if learned {
+                    self.prune_children();
+                }
             }
         }
+    }
+
+    /// Takes out children of the last frame that are lost by what the game has learned meanwhile.
+    fn prune_children(&mut self) {
+        let frame = &self.frames[self.frames.len() - 1];
+        let open = |child: &Child| child.numbers.verdict().is_none();
+        self.moves.clear();
+        self.moves
+            .extend(self.children[frame.first..].iter().filter(|it| open(it)).map(|it| it.mv));
+        if self.moves.is_empty() {
+            return;
+        }
+        self.known.insight.prune_open(&frame.position, &mut self.moves);
+        let mut kept = frame.first;
+        for index in frame.first..self.children.len() {
+            let child = self.children[index];
+            if !open(&child) || self.moves.contains(&child.mv) {
+                self.children[kept] = child;
+                kept += 1;
+            }
+        }
+        self.children.truncate(kept);
     }
 
     /// SiblingGC: forgets the children of a node whose search has ended, unless they survive. Of a solved
