@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-
-use crate::amounts::{Memory, Seconds};
-use crate::question::{Ask, AttackerChoice};
+use winproof_session::amounts::{Memory, Seconds};
+use winproof_session::options::Wishes;
+use winproof_session::question::{Ask, AttackerChoice};
 
 /// Proves who wins: solves positions of two-player games and certifies every verdict.
 #[derive(Debug, Parser)]
@@ -194,6 +194,24 @@ pub struct SearchArguments {
     /// One JSON object per problem on standard output, and nothing else
     #[arg(long)]
     pub json: bool,
+}
+
+impl SearchArguments {
+    /// How the user wants to search.
+    pub fn wishes(&self) -> Wishes {
+        Wishes {
+            attacker: self.attacker.clone(),
+            ask: self.ask,
+            moves: self.moves,
+            algorithm: self.algorithm.clone(),
+            settings: self.settings.clone(),
+            nodes: self.nodes,
+            time: self.time.map(|Seconds(time)| time),
+            memory: self.memory,
+            seed: self.seed,
+            certify: !self.no_certify,
+        }
+    }
 }
 
 /// What can be said to `solve`.

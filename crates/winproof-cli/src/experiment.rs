@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use winproof_experiments::{EXPERIMENTS, Experiment, Lab, Plan, Size, experiment};
+use winproof_session::{Failure, Status};
 
 use crate::arguments::ExperimentArguments;
-use crate::failure::{Failure, Status};
 use crate::{interrupt, output};
 
 /// Runs the command.

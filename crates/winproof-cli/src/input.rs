@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::failure::Failure;
+use winproof_session::Failure;
 
 /// The text of a position, and where it came from.
 #[derive(Debug)]

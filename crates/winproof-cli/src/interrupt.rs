@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::failure::Failure;
+use winproof_session::Failure;
 
 /// What shells report for a program that was ended by Ctrl-C.
 const ENDED_BY_INTERRUPT: i32 = 130;

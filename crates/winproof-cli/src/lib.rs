@@ -1,21 +1,15 @@
 //! The `winproof` program: everything but its `main`, so that its parsers can be tested on their own.
 
-mod amounts;
 mod arguments;
 mod batch;
 mod experiment;
-mod failure;
-mod figures;
 mod input;
 mod inspect;
 mod interrupt;
 mod lists;
-mod options;
 mod output;
 pub mod parsers;
 mod progress;
-mod question;
-mod saved;
 mod show;
 mod solve;
 mod train;
@@ -25,9 +19,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
+use winproof_session::{Failure, Status};
 
 use crate::arguments::{Arguments, Command};
-use crate::failure::{Failure, Status};
 
 /// Runs the program.
 pub fn main() -> ExitCode {

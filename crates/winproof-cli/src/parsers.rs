@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use crate::amounts::{Memory, Seconds};
+use winproof_session::amounts::{Memory, Seconds};
+use winproof_session::question::Ask;
+
 use crate::batch::{ledger, sources};
-use crate::question::Ask;
 
 /// Reads the lines of a batch file. Answers how many positions there are.
 pub fn batch_file(bytes: &[u8]) -> usize {

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use winproof::{Condition, Observer, Progress};
-
-use crate::figures;
+use winproof_session::figures;
 
 /// Drawn more often it would flicker and cost time; less often it would seem to hang.
 const REDRAW_EVERY: Duration = Duration::from_millis(100);

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use winproof_experiments::{Plan, Size, fit_othello, train_othello};
+use winproof_session::{Failure, Status};
 
 use crate::arguments::TrainArguments;
-use crate::failure::{Failure, Status};
 use crate::{interrupt, output};
 
 /// Runs the command.

@@ -1,10 +1,10 @@
 //! `winproof verify`: the independent check.
 
 use winproof_checker::{Verification, verify_file};
+use winproof_session::amounts::Memory;
+use winproof_session::{Failure, Status};
 
-use crate::amounts::Memory;
 use crate::arguments::VerifyArguments;
-use crate::failure::{Failure, Status};
 use crate::output;
 
 /// Runs the command.

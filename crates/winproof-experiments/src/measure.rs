@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
-use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
-use winproof_game::{Notation, Question};
-use winproof_games::{GameSpec, GameVisitor};
+use winproof::{Algorithm, Config, Limits, StopReason, Verdict};
+use winproof_games::GameSpec;
+use winproof_session::single;
 
 /// A problem: can the player to move force a win?
 #[derive(Clone, Debug)]
@@ -98,41 +98,25 @@ pub fn measure_seeded(
         deadline: None,
         interrupt: Some(Arc::clone(interrupt)),
     };
-    let run = Run { search, seed, limits };
-    spec.open(&problem.position, run).expect("experiments know the notation")
-}
-
-struct Run<'a> {
-    search: &'a Search,
-    seed: u64,
-    limits: Limits,
-}
-
-impl GameVisitor for Run<'_> {
-    type Output = Option<Measurement>;
-
-    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
-        let Search { algorithm, settings, memory } = self.search;
-        let mut config = Config { memory: *memory, seed: self.seed, ..Config::new(*algorithm) };
-        for setting in settings.split_whitespace() {
-            config.settings.set(setting).expect("experiments know the parameters");
-        }
-        let question = Question { attacker: game.to_move(&position), target: 1 };
-        let mut solver = Solver::new(&game, question, &config);
-        let answer = solver.solve(&position, &self.limits, &mut Silent);
-        let ending = match answer.verdict {
-            Verdict::Proved => Ending::Proved,
-            Verdict::Disproved => Ending::Disproved,
-            Verdict::Unknown(StopReason::Interrupted) => return None,
-            Verdict::Unknown(_) => Ending::Unsolved,
-        };
-        Some(Measurement {
-            ending,
-            expansions: answer.counts.expansions,
-            generated: answer.counts.generated,
-            iterations: answer.counts.iterations,
-            entries: answer.entries as u64,
-            seconds: answer.elapsed.as_secs_f64(),
-        })
+    let Search { algorithm, settings, memory } = search;
+    let mut config = Config { memory: *memory, seed, ..Config::new(*algorithm) };
+    for setting in settings.split_whitespace() {
+        config.settings.set(setting).expect("experiments know the parameters");
     }
+    let answer = single::search(&spec, &problem.position, &config, &limits)
+        .expect("experiments know the notation");
+    let ending = match answer.verdict {
+        Verdict::Proved => Ending::Proved,
+        Verdict::Disproved => Ending::Disproved,
+        Verdict::Unknown(StopReason::Interrupted) => return None,
+        Verdict::Unknown(_) => Ending::Unsolved,
+    };
+    Some(Measurement {
+        ending,
+        expansions: answer.counts.expansions,
+        generated: answer.counts.generated,
+        iterations: answer.counts.iterations,
+        entries: answer.entries as u64,
+        seconds: answer.elapsed.as_secs_f64(),
+    })
 }

@@ -154,7 +154,7 @@ impl<'a> Control<'a> {
         self.next_poll = self.counts.expansions + POLL_EVERY;
         self.check()?;
         self.observer.progress(&self.progress(condition()));
-        self.save_due = self.observer.wants_save();
+        self.save_due = self.observer.wants_save() || self.observer.wants_line();
         Ok(())
     }
 
@@ -164,11 +164,16 @@ impl<'a> Control<'a> {
         self.save_due
     }
 
-    /// Lets the observer save the search.
+    /// Lets the observer save the search, or see where it is at work.
     #[cold]
     pub fn save(&mut self, state: &mut dyn State, condition: Condition) {
         self.save_due = false;
-        self.observer.save(&self.progress(condition), state);
+        if self.observer.wants_line() {
+            self.observer.line(&state.line());
+        }
+        if self.observer.wants_save() {
+            self.observer.save(&self.progress(condition), state);
+        }
     }
 
     fn progress(&self, condition: Condition) -> Progress {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use winproof_game::Key;
+use winproof_game::{Key, Move};
 
 use crate::save::State;
 use crate::{Counts, Numbers};
@@ -42,6 +42,14 @@ pub trait Observer {
 
     /// A position was expanded.
     fn expanded(&mut self, _key: Key) {}
+
+    /// Whether the search should tell where it is at work, as soon as it can; asked after each progress.
+    fn wants_line(&self) -> bool {
+        false
+    }
+
+    /// The moves from the root to where the search is at work.
+    fn line(&mut self, _line: &[Move]) {}
 
     /// Whether the search should let itself be saved as soon as it can; asked after each progress.
     fn wants_save(&self) -> bool {

@@ -234,6 +234,14 @@ impl Observer for Turning<'_> {
         self.observer.expanded(key);
     }
 
+    fn wants_line(&self) -> bool {
+        self.observer.wants_line()
+    }
+
+    fn line(&mut self, line: &[Move]) {
+        self.observer.line(line);
+    }
+
     fn wants_save(&self) -> bool {
         self.observer.wants_save()
     }

@@ -7,15 +7,15 @@ use std::thread;
 
 use winproof::Silent;
 use winproof_games::GameSpec;
+use winproof_session::Failure;
+use winproof_session::options::Options;
+use winproof_session::question::Ask;
+use winproof_session::work::{Report, Task};
 
 use super::desk::{Desk, Finished};
 use super::sources::Entry;
 use super::summary::Summary;
 use crate::arguments::BatchArguments;
-use crate::failure::Failure;
-use crate::options::Options;
-use crate::question::Ask;
-use crate::solve::{Report, Task};
 
 /// The threads that solve, and what they share.
 pub struct Crew<'a> {

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 
 use indicatif::ProgressBar;
+use winproof_session::work::Report;
+use winproof_session::{Failure, Status};
 
 use super::ledger::Ledger;
 use super::summary::{self, Summary};
-use crate::failure::{Failure, Status};
 use crate::output;
-use crate::solve::Report;
 
 /// A problem that has been worked on.
 pub struct Finished {

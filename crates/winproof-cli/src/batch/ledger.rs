@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-
-use crate::failure::Failure;
-use crate::output;
-use crate::solve::{Report, VerdictWord};
+use winproof_session::Failure;
+use winproof_session::files;
+use winproof_session::work::{Report, VerdictWord};
 
 /// The file of results.
 pub struct Ledger {
@@ -62,7 +61,7 @@ impl Results {
 impl Ledger {
     /// An empty file in place of whatever is there.
     pub fn create(path: &Path) -> Result<Ledger, Failure> {
-        output::check_file(path)?;
+        files::check_file(path)?;
         let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
         Ok(Ledger { path: path.to_path_buf(), file, known: HashMap::new() })
     }
@@ -70,7 +69,7 @@ impl Ledger {
     /// The file with the results that are there, if it is there. Refuses those of another game or
     /// question, which would pass for answers to this one.
     pub fn resume(path: &Path, game: &str, ask: &str) -> Result<Ledger, Failure> {
-        output::check_file(path)?;
+        files::check_file(path)?;
         let text = match fs::read(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

@@ -8,20 +8,22 @@ mod summary;
 
 use std::time::Instant;
 
+use winproof_session::files;
+use winproof_session::options::{self, Options};
+use winproof_session::{Failure, Status};
+
 use self::crew::Crew;
 use self::desk::{Desk, Rows};
 use self::ledger::Ledger;
 use self::summary::Summary;
 use crate::arguments::{BatchArguments, SearchArguments};
-use crate::failure::{Failure, Status};
-use crate::options::{self, Options};
 use crate::{interrupt, output, progress};
 
 /// Runs the command.
 pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let started = Instant::now();
     let spec = options::game(&arguments.game)?;
-    let mut options = Options::new(&spec, &arguments.search, None)?;
+    let mut options = Options::new(&spec, &arguments.search.wishes(), None)?;
     let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
     let ledger = match &arguments.out {
         Some(path) if arguments.resume => {
@@ -31,7 +33,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
         None => None,
     };
     if let Some(folder) = &arguments.proof {
-        output::make_folder(folder)?;
+        files::make_folder(folder)?;
     }
     let mut summary = Summary::default();
     if let Some(ledger) = &ledger {

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::failure::Failure;
+use winproof_session::Failure;
+
 use crate::input;
 
 /// One position of a batch.

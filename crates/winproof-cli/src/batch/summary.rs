@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::failure::Status;
-use crate::figures::{count, grouped, seconds};
-use crate::output::printable;
-use crate::solve::{Report, VerdictWord};
+use winproof_session::Status;
+use winproof_session::figures::{count, grouped, seconds};
+use winproof_session::files::printable;
+use winproof_session::work::{Report, VerdictWord};
 
 /// What came of the problems of a batch.
 #[derive(Debug, Default)]

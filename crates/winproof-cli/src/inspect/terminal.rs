@@ -7,21 +7,20 @@ use crossterm::style::{Attribute, Print, SetAttribute};
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue, terminal};
 use winproof::save::Header;
-use winproof_game::Notation;
+use winproof_session::walk::{View, Walk};
+use winproof_session::{Failure, Status};
 
 use super::text;
-use super::walk::{View, Walk};
-use crate::failure::{Failure, Status};
 
 const HELP: &str = "up/down choose, right go there, left go back, b best child, i about, q quit";
 
 /// Walks until the user has seen enough.
-pub fn run<G: Notation>(header: &Header, walk: &mut Walk<'_, G>) -> Result<Status, Failure> {
+pub fn run(header: &Header, walk: &mut dyn Walk) -> Result<Status, Failure> {
     let trouble = |error: io::Error| Failure::Other(format!("the terminal does not obey: {error}"));
     let _screen = Screen::open().map_err(trouble)?;
     let mut browser = Browser::new(walk.view());
     loop {
-        let drawing = walk.game().draw(walk.position());
+        let drawing = walk.draw();
         draw(header, &browser, &drawing).map_err(trouble)?;
         if let Event::Key(key) = event::read().map_err(trouble)?
             && key.kind != KeyEventKind::Release
@@ -106,7 +105,7 @@ impl Browser {
         Browser { view, chosen, about: false }
     }
 
-    fn act<G: Notation>(&mut self, action: Action, walk: &mut Walk<'_, G>) {
+    fn act(&mut self, action: Action, walk: &mut dyn Walk) {
         let last = self.view.children.len().saturating_sub(1);
         let about = self.about;
         self.about = false;
@@ -197,8 +196,9 @@ fn cut(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use winproof::{Algorithm, Config, Limits, Silent, Solver};
-    use winproof_game::{Player, Question};
+    use winproof_game::{Notation, Player, Question};
     use winproof_games::Nim;
+    use winproof_session::walk::SolverWalk;
 
     use super::*;
 
@@ -208,7 +208,7 @@ mod tests {
         let root = Nim.parse("1,2").unwrap();
         let mut solver = Solver::new(&Nim, question, &Config::new(Algorithm::Pn));
         solver.solve(&root, &Limits::default(), &mut Silent);
-        let mut walk = Walk::new(&Nim, question, solver, root);
+        let mut walk = SolverWalk::new(&Nim, question, solver, root);
         let mut browser = Browser::new(walk.view());
         let mut press = |browser: &mut Browser, code| {
             let action = Action::of(KeyEvent::new(code, KeyModifiers::NONE)).unwrap();

@@ -2,11 +2,10 @@
 
 use winproof::ProofNumber;
 use winproof::save::{Header, Progress};
-
-use super::walk::{Child, Known, View};
-use crate::figures::{bytes, count, grouped, seconds};
-use crate::output::printable;
-use crate::solve::VerdictWord;
+use winproof_session::figures::{bytes, count, grouped, seconds};
+use winproof_session::files::printable;
+use winproof_session::walk::{Child, Known, View};
+use winproof_session::work::VerdictWord;
 
 /// What the save is about, and one position in it.
 pub fn render(header: &Header, view: &View, drawing: &str) -> String {

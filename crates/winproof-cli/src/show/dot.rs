@@ -1,6 +1,6 @@
 //! An outline as a graph for Graphviz.
 
-use super::outline::Outline;
+use winproof_session::outline::Outline;
 
 /// The graph. A position that comes again is an arrow back to where it was.
 pub fn render(outline: &Outline) -> String {

@@ -1,6 +1,6 @@
 //! An outline as a page for a browser, whole in one file.
 
-use super::outline::{Node, Outline};
+use winproof_session::outline::{Node, Outline};
 
 /// Positions nearer to the root than this are unfolded when the page opens.
 const UNFOLDED: usize = 3;

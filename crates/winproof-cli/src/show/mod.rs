@@ -1,9 +1,7 @@
 //! `winproof show`: positions and certificates to look at.
 
-mod board;
 mod dot;
 mod html;
-mod outline;
 mod text;
 
 use std::fs::File;
@@ -11,21 +9,20 @@ use std::io::Write;
 use std::path::Path;
 
 use winproof_check::Certificate;
-use winproof_games::{GameSpec, GameVisitor};
+use winproof_games::GameSpec;
+use winproof_session::amounts::Memory;
+use winproof_session::outline::{self, Extent, Outline};
+use winproof_session::{Failure, Status, board, files, options};
 
-use self::board::{Draw, Record};
-use self::outline::{Extent, MakeOutline, Outline};
-use crate::amounts::Memory;
 use crate::arguments::{Format, ShowArguments};
-use crate::failure::{Failure, Status};
-use crate::{input, options, output};
+use crate::{input, output};
 
 /// Runs the command.
 pub fn run(arguments: &ShowArguments) -> Result<Status, Failure> {
     let text = match &arguments.position {
         Some(position) => match arguments.format {
-            Format::Text => board(&arguments.subject, position, Draw)?,
-            Format::Sgf => board(&arguments.subject, position, Record)??,
+            Format::Text => board(&arguments.subject, position, board::draw)?,
+            Format::Sgf => board(&arguments.subject, position, board::record)?,
             Format::Dot | Format::Html => {
                 return Err(Failure::input(
                     "a position is shown as text or sgf; --format dot and html are for certificates",
@@ -46,20 +43,22 @@ pub fn run(arguments: &ShowArguments) -> Result<Status, Failure> {
     };
     match &arguments.output {
         Some(path) => {
-            output::check_file(path)?;
+            files::check_file(path)?;
             let plain = anstream::adapter::strip_str(&text).to_string();
-            output::write_file(path, |writer| writer.write_all(plain.as_bytes()))?;
+            files::write_file(path, |writer| writer.write_all(plain.as_bytes()))?;
             Ok(Status::Done)
         }
         None => output::finish(&text, Status::Done),
     }
 }
 
-fn board<V: GameVisitor>(game: &str, position: &str, visitor: V) -> Result<V::Output, Failure> {
+fn board(
+    game: &str,
+    position: &str,
+    render: fn(&GameSpec, &str) -> Result<String, Failure>,
+) -> Result<String, Failure> {
     let spec = options::game(game)?;
-    let position = input::position(position)?;
-    spec.open(&position.text, visitor)
-        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+    render(&spec, &input::position(position)?.text)
 }
 
 fn outline(arguments: &ShowArguments) -> Result<Outline, Failure> {
@@ -82,7 +81,6 @@ fn outline(arguments: &ShowArguments) -> Result<Outline, Failure> {
     let spec =
         GameSpec::new(&header.game, parameters).map_err(|error| unreadable(error.to_string()))?;
     let extent = Extent { depth: arguments.depth, most: arguments.most };
-    let visitor = MakeOutline { certificate: &certificate, spec: &spec, extent };
-    spec.open(&header.position, visitor)
+    outline::outline(&certificate, &spec, extent)
         .map_err(|error| unreadable(format!("bad position: {error}")))
 }

@@ -1,6 +1,6 @@
 //! An outline as indented text.
 
-use super::outline::Outline;
+use winproof_session::outline::Outline;
 
 /// The facts, then a line per position.
 pub fn render(outline: &Outline) -> String {

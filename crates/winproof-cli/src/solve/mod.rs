@@ -1,12 +1,5 @@
 //! `winproof solve`: one problem.
 
-mod inquiry;
-mod keeper;
-mod line;
-mod proof;
-mod report;
-mod session;
-mod task;
 mod text;
 
 use std::time::Duration;
@@ -14,19 +7,17 @@ use std::time::Duration;
 use winproof::Keeps;
 use winproof::save::Header;
 use winproof_games::GameSpec;
+use winproof_session::amounts::Seconds;
+use winproof_session::files;
+use winproof_session::options::{self, Options};
+use winproof_session::question::Ask;
+use winproof_session::saved::Saved;
+use winproof_session::work::{Saving, Task};
+use winproof_session::{Failure, Status};
 
-pub use report::{Report, VerdictWord};
-pub use task::Task;
-
-use self::keeper::Saving;
-use crate::amounts::Seconds;
 use crate::arguments::SolveArguments;
-use crate::failure::{Failure, Status};
 use crate::input::PositionText;
-use crate::options::{self, Options};
 use crate::progress::Spinner;
-use crate::question::Ask;
-use crate::saved::Saved;
 use crate::{input, interrupt, output};
 
 /// Seconds between one save and the next, if nothing is said: little is lost, and writing takes little of
@@ -39,13 +30,13 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     let saved = arguments.continue_from.as_deref().map(Saved::open).transpose()?;
     let header = saved.as_ref().map(|saved| &saved.header);
     let spec = spec(arguments, saved.as_ref())?;
-    let options = Options::new(&spec, search, header)?;
+    let options = Options::new(&spec, &search.wishes(), header)?;
     if let (Some(header), false) = (header, arguments.reset) {
         header.check(&options.config).map_err(Failure::input)?;
     }
     match (&arguments.proof, options.ask) {
-        (Some(folder), Ask::Value) => output::make_folder(folder)?,
-        (Some(file), _) => output::check_file(file)?,
+        (Some(folder), Ask::Value) => files::make_folder(folder)?,
+        (Some(file), _) => files::check_file(file)?,
         (None, _) => {}
     }
     let saving = saving(arguments, header, &options)?;
@@ -113,7 +104,7 @@ fn saving(
         let name = algorithm.info().name;
         return Err(Failure::Input(format!("{name} keeps nothing that could be saved")));
     }
-    output::check_file(path)?;
+    files::check_file(path)?;
     let saved = saved.map(|header| Duration::try_from_secs_f64(header.save_every));
     let every = match (arguments.save_every, saved) {
         (Some(Seconds(every)), _) => every,

@@ -1,8 +1,8 @@
 //! A report for people.
 
-use super::report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
-use crate::figures::{bytes, count, grouped, seconds};
-use crate::output::printable;
+use winproof_session::figures::{bytes, count, grouped, seconds};
+use winproof_session::files::printable;
+use winproof_session::work::{Facts, MoveReport, Report, SaveReport, VerdictWord};
 
 /// The report of one problem in a few lines.
 pub fn render(report: &Report) -> String {

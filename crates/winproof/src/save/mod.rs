@@ -14,6 +14,7 @@ mod stream;
 use std::io::{self, Read, Write};
 
 use thiserror::Error;
+use winproof_game::Move;
 
 pub use header::{Header, Mismatch, Progress};
 pub use stream::{StateReader, StateWriter};
@@ -28,6 +29,11 @@ pub trait State {
 
     /// Takes over what another one like it has written. After an error it is of no use any more.
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError>;
+
+    /// The moves from the root to where it is at work; none if it cannot tell.
+    fn line(&self) -> Vec<Move> {
+        Vec::new()
+    }
 }
 
 /// Why a save cannot be used.

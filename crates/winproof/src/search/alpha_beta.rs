@@ -427,6 +427,10 @@ impl<G: Game> State for AlphaBeta<'_, G> {
         self.loaded = Some(Deepening { depth, step, last });
         self.known.table.load(input)
     }
+
+    fn line(&self) -> Vec<Move> {
+        self.frames.iter().map(|frame| self.children[frame.next - 1].mv).collect()
+    }
 }
 
 impl<G: Game> Search<G> for AlphaBeta<'_, G> {

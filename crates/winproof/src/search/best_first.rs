@@ -656,6 +656,16 @@ impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
         self.loaded = true;
         Ok(())
     }
+
+    fn line(&self) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut node = Arena::ROOT;
+        while !self.arena[node].is_leaf() {
+            node = self.arena[node].best();
+            line.push(self.arena[node].mv);
+        }
+        line
+    }
 }
 
 /// A disproof that leans on the node itself, or on nodes below it, leans on nothing above it: it is closed

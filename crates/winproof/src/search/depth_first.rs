@@ -579,6 +579,10 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> State for DepthFirst<'_, G, S, L> {
         self.known.table.load(input)?;
         self.leaf.load(input)
     }
+
+    fn line(&self) -> Vec<Move> {
+        self.frames.iter().map(|frame| self.children[frame.first + frame.chosen].mv).collect()
+    }
 }
 
 impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, L> {

@@ -80,6 +80,10 @@ impl<G: Game> State for Pn2<'_, G> {
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         self.tree.load(input)
     }
+
+    fn line(&self) -> Vec<Move> {
+        self.tree.line()
+    }
 }
 
 impl<G: Game> Search<G> for Pn2<'_, G> {

@@ -8,7 +8,7 @@ use winproof::save::{self, Header, State, StateReader};
 use winproof::{
     ALGORITHMS, Algorithm, Config, Keeps, Limits, Observer, Progress, Silent, Solver, Verdict,
 };
-use winproof_game::{Game, Notation, Player, Question};
+use winproof_game::{Game, Move, Notation, Player, Question};
 use winproof_games::{GameSpec, Graph, Nim, Tree};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
@@ -178,6 +178,46 @@ fn what_is_lost_between_a_save_and_the_end_is_all_that_is_lost() {
         }
         if algorithm.keeps() != Keeps::Tree {
             compare(&Nim, &heaps, algorithm, 20, 1.5);
+        }
+    }
+}
+
+/// Wants to see every line it can.
+#[derive(Default)]
+struct Lines(Vec<Vec<Move>>);
+
+impl Observer for Lines {
+    fn wants_line(&self) -> bool {
+        true
+    }
+
+    fn line(&mut self, line: &[Move]) {
+        self.0.push(line.to_vec());
+    }
+}
+
+#[test]
+fn searches_tell_where_they_are_at_work_and_lose_nothing_by_it() {
+    let spec: GameSpec = "tree:avg=6,sigma=0.1,v=0.45,seed=4".parse().unwrap();
+    let game = Tree::new(spec.settings()).unwrap();
+    let root = game.parse("start").unwrap();
+    for info in ALGORITHMS {
+        let config = Config::new(info.algorithm);
+        let limits = Limits { expansions: Some(20_000), ..Limits::default() };
+        let plain = Solver::new(&game, QUESTION, &config).solve(&root, &limits, &mut Silent);
+        let mut lines = Lines::default();
+        let watched = Solver::new(&game, QUESTION, &config).solve(&root, &limits, &mut lines);
+        assert_eq!(plain.counts, watched.counts, "{}", info.name);
+        let told = lines.0.iter().filter(|line| !line.is_empty()).count();
+        assert!(told > 10 || info.keeps == Keeps::Nothing, "{}: {told}", info.name);
+        for line in lines.0 {
+            let mut position = root.clone();
+            for mv in line {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                assert!(moves.contains(&mv), "{}", info.name);
+                position = game.play(&position, mv);
+            }
         }
     }
 }

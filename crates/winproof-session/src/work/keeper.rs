@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use winproof::save::{self, Header, State};
 use winproof::{Condition, Observer, Progress};
 use winproof_check::Certificate;
-use winproof_game::{Key, Notation, Player};
+use winproof_game::{Key, Move, Notation, Player};
 use winproof_games::GameSpec;
 
 use super::report::SaveReport;
 use super::session::Cost;
 use crate::failure::Failure;
+use crate::files;
 use crate::options::Options;
-use crate::output;
 use crate::saved::root_key;
 
 /// Where and how often to save.
@@ -103,7 +103,7 @@ impl Keeper {
         progress.entries = entries as u64;
         progress.saves += 1;
         let mut bytes = 0;
-        let written = output::write_file(&self.saving.path, |file| {
+        let written = files::write_file(&self.saving.path, |file| {
             bytes = save::write(file, &self.header, &self.attachments, state)?;
             Ok(())
         });
@@ -168,6 +168,14 @@ impl Observer for Watch<'_> {
 
     fn expanded(&mut self, key: Key) {
         self.observer.expanded(key);
+    }
+
+    fn wants_line(&self) -> bool {
+        self.observer.wants_line()
+    }
+
+    fn line(&mut self, line: &[Move]) {
+        self.observer.line(line);
     }
 
     fn wants_save(&self) -> bool {

@@ -35,8 +35,8 @@ impl Memory {
     }
 }
 
-/// Reads `MemTotal:  24028308 kB`.
-fn total_memory(meminfo: &str) -> Option<usize> {
+/// Reads `MemTotal:  24028308 kB` from what the system says of its memory.
+pub fn total_memory(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
@@ -63,39 +63,5 @@ impl FromStr for Seconds {
         seconds
             .map(Seconds)
             .ok_or_else(|| "expected a number of seconds such as 60 or 0.5".to_string())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_powers_of_1024() {
-        for (text, bytes) in
-            [("0", 0), ("77", 77), ("3K", 3 << 10), ("256M", 256 << 20), ("2g", 2 << 30)]
-        {
-            assert_eq!(text.parse(), Ok(Memory(bytes)));
-        }
-        for text in ["", "M", "-1", "1.5G", "10X", "99999999999999G", "ß", "1é"] {
-            assert!(text.parse::<Memory>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_machine_says_how_much_it_has() {
-        assert_eq!(
-            total_memory("MemTotal:       24028308 kB\nMemFree: 1 kB\n"),
-            Some(24028308 << 10)
-        );
-        assert_eq!(total_memory("nothing of the kind"), None);
-    }
-
-    #[test]
-    fn seconds_may_have_fractions() {
-        assert_eq!("0.25".parse(), Ok(Seconds(Duration::from_millis(250))));
-        for text in ["-1", "nan", "inf", "soon", ""] {
-            assert!(text.parse::<Seconds>().is_err(), "{text}");
-        }
     }
 }

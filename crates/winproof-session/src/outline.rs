@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 
 use winproof_check::{Certificate, Claim};
-use winproof_game::{Move, Notation};
+use winproof_game::{InputError, Move, Notation};
 use winproof_games::{GameSpec, GameVisitor};
 
-use super::board::outcome_in_words;
+use crate::board::outcome_in_words;
 use crate::figures::count;
-use crate::output::printable;
+use crate::files::printable;
 
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
@@ -48,14 +48,19 @@ pub struct Node {
     pub same_as: Option<usize>,
 }
 
-/// Unfolds a certificate.
-pub struct MakeOutline<'a> {
-    /// The certificate.
-    pub certificate: &'a Certificate,
-    /// Its game.
-    pub spec: &'a GameSpec,
-    /// How much of it.
-    pub extent: Extent,
+/// Unfolds a certificate of a game.
+pub fn outline(
+    certificate: &Certificate,
+    spec: &GameSpec,
+    extent: Extent,
+) -> Result<Outline, InputError> {
+    spec.open(&certificate.header.position, MakeOutline { certificate, spec, extent })
+}
+
+struct MakeOutline<'a> {
+    certificate: &'a Certificate,
+    spec: &'a GameSpec,
+    extent: Extent,
 }
 
 impl GameVisitor for MakeOutline<'_> {

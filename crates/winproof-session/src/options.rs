@@ -6,8 +6,7 @@ use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config};
 use winproof_games::{GameInfo, GameSpec};
 
-use crate::amounts::{Memory, Seconds};
-use crate::arguments::SearchArguments;
+use crate::amounts::Memory;
 use crate::failure::Failure;
 use crate::question::{Ask, Attacker, AttackerChoice};
 
@@ -30,12 +29,37 @@ pub struct Options {
     pub certify: bool,
 }
 
+/// How somebody wants to search; what they leave open is decided by the game, or by a save.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// Who is asked to reach the target; by default the player to move.
+    pub attacker: Option<AttackerChoice>,
+    /// The question; by default whether that is a win.
+    pub ask: Option<Ask>,
+    /// Whether the legal moves get verdicts too.
+    pub moves: bool,
+    /// The name of an algorithm, or `auto`.
+    pub algorithm: Option<String>,
+    /// Parameters of it, as `key=value`.
+    pub settings: Vec<String>,
+    /// The most expansions for one problem.
+    pub nodes: Option<u64>,
+    /// The most time for one problem.
+    pub time: Option<Duration>,
+    /// Memory for tables and trees.
+    pub memory: Option<Memory>,
+    /// The seed of everything random.
+    pub seed: Option<u64>,
+    /// Whether verdicts get certificates.
+    pub certify: bool,
+}
+
 impl Options {
-    /// Looks up the names and checks the values in `arguments`; what they do not say is as in the save, if
+    /// Looks up the names and checks the values in `wishes`; what they do not say is as in the save, if
     /// there is one.
     pub fn new(
         spec: &GameSpec,
-        arguments: &SearchArguments,
+        wishes: &Wishes,
         saved: Option<&Header>,
     ) -> Result<Options, Failure> {
         let (attacker, ask) = match saved {
@@ -45,27 +69,23 @@ impl Options {
             ),
             None => (AttackerChoice::Mover, Ask::Win),
         };
-        let ask = arguments.ask.unwrap_or(ask);
-        let attacker = arguments.attacker.as_ref().unwrap_or(&attacker);
+        let ask = wishes.ask.unwrap_or(ask);
+        let attacker = wishes.attacker.as_ref().unwrap_or(&attacker);
         ask.check_draws(spec.info().name, spec.info().draws)?;
         Ok(Options {
             attacker: attacker.of_game(spec.info())?,
             ask,
-            moves: arguments.moves,
-            config: config(spec, arguments, saved)?,
-            nodes: arguments.nodes,
-            time: arguments.time.map(|Seconds(time)| time),
-            certify: !arguments.no_certify,
+            moves: wishes.moves,
+            config: config(spec, wishes, saved)?,
+            nodes: wishes.nodes,
+            time: wishes.time,
+            certify: wishes.certify,
         })
     }
 }
 
-fn config(
-    spec: &GameSpec,
-    arguments: &SearchArguments,
-    saved: Option<&Header>,
-) -> Result<Config, Failure> {
-    let asked = arguments.algorithm.as_deref().filter(|&name| name != "auto");
+fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Config, Failure> {
+    let asked = wishes.algorithm.as_deref().filter(|&name| name != "auto");
     let asked = asked.map(algorithm).transpose()?;
     let mut config = match (saved, asked) {
         (None, Some(asked)) => Config::new(asked),
@@ -75,12 +95,12 @@ fn config(
         }
         (Some(header), _) => header.config().map_err(Failure::input)?,
     };
-    for assignment in &arguments.settings {
+    for assignment in &wishes.settings {
         config.settings.set(assignment).map_err(Failure::input)?;
     }
-    let memory = arguments.memory.or(saved.map(|_| Memory(config.memory)));
+    let memory = wishes.memory.or(saved.map(|_| Memory(config.memory)));
     config.memory = Memory::budget(memory)?;
-    config.seed = arguments.seed.unwrap_or(config.seed);
+    config.seed = wishes.seed.unwrap_or(config.seed);
     Ok(config)
 }
 
@@ -106,18 +126,4 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 /// Reads `name:key=value,…`.
 pub fn game(text: &str) -> Result<GameSpec, Failure> {
     text.parse().map_err(Failure::input)
-}
-
-#[cfg(test)]
-mod tests {
-    use winproof_games::games;
-
-    use super::*;
-
-    #[test]
-    fn every_game_knows_what_is_best_for_it() {
-        for info in games() {
-            assert_eq!(auto(info).algorithm.info().name, info.auto[0]);
-        }
-    }
 }

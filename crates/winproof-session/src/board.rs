@@ -1,13 +1,32 @@
-//! A position as a drawing.
+//! A position to look at: as a drawing, or as a game record.
 
 use winproof_game::{Notation, Outcome, Player};
-use winproof_games::GameVisitor;
+use winproof_games::{GameSpec, GameVisitor};
 
 use crate::failure::Failure;
 use crate::figures::count;
 
 /// Draws the board, and says whose turn it is and what can be played, or how the game ended.
-pub struct Draw;
+pub fn draw(spec: &GameSpec, position: &str) -> Result<String, Failure> {
+    open(spec, position, Draw)
+}
+
+/// Writes the position as a game record.
+pub fn record(spec: &GameSpec, position: &str) -> Result<String, Failure> {
+    open(spec, position, Record)?
+}
+
+/// Opens a position. What is wrong with it is said with the name of its game.
+pub(crate) fn open<V: GameVisitor>(
+    spec: &GameSpec,
+    position: &str,
+    visitor: V,
+) -> Result<V::Output, Failure> {
+    spec.open(position, visitor)
+        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+}
+
+struct Draw;
 
 impl GameVisitor for Draw {
     type Output = String;
@@ -29,8 +48,7 @@ impl GameVisitor for Draw {
     }
 }
 
-/// Writes the position as a game record.
-pub struct Record;
+struct Record;
 
 impl GameVisitor for Record {
     type Output = Result<String, Failure>;
@@ -43,7 +61,7 @@ impl GameVisitor for Record {
 }
 
 /// How a game ended: `X wins`, `a draw`, `black wins by 12`.
-pub fn outcome_in_words<G: Notation>(game: &G, outcome: Outcome) -> String {
+pub(crate) fn outcome_in_words<G: Notation>(game: &G, outcome: Outcome) -> String {
     let value = outcome.worth_to(Player::First);
     if value == 0 {
         return "a draw".to_string();

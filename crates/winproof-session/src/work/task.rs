@@ -15,8 +15,10 @@ use super::line::principal_line;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
 use super::session::{Refuted, Session};
+use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
+use crate::position::names_of;
 use crate::question::Ask;
 use crate::saved::Saved;
 
@@ -45,9 +47,7 @@ pub struct Task<'a> {
 impl Task<'_> {
     /// Works on the position that the text describes.
     pub fn run(self, position: &str) -> Result<Report, Failure> {
-        let spec = self.spec;
-        spec.open(position, self)
-            .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))?
+        board::open(self.spec, position, self)?
     }
 
     /// A report that says nothing yet.
@@ -187,7 +187,7 @@ fn fill<G: Notation>(
     let turn = line.clone().filter(|line| !line.is_empty());
     let turn = turn.or_else(|| root.best_move.map(|mv| vec![mv]));
     report.best_move = turn.and_then(|turn| game.format_turn(position, &turn));
-    report.line = line.map(|line| in_notation(game, position, &line));
+    report.line = line.map(|line| names_of(game, position, &line));
     report.moves = found.moves.as_ref().map(|moves| {
         moves.iter().map(|found| found.report(game.format_move(position, found.mv))).collect()
     });
@@ -261,16 +261,6 @@ fn line<G: Notation>(
     };
     let certificate = certificates.iter().find(advises).or(certificates.first())?;
     Some(principal_line(game, position, certificate))
-}
-
-fn in_notation<G: Notation>(game: &G, position: &G::Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut names = Vec::with_capacity(line.len());
-    for &mv in line {
-        names.push(game.format_move(&position, mv));
-        position = game.play(&position, mv);
-    }
-    names
 }
 
 /// Says what was saved, or why it could not be: whoever counts on a save must hear of it.

@@ -48,30 +48,3 @@ pub fn count(number: u64, thing: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {thing}{ending}", grouped(number))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        for (number, text) in
-            [(0, "0"), (999, "999"), (1000, "1,000"), (u64::MAX, "18,446,744,073,709,551,615")]
-        {
-            assert_eq!(grouped(number), text);
-        }
-        assert_eq!(count(1, "record"), "1 record");
-        assert_eq!(count(1234, "record"), "1,234 records");
-    }
-
-    #[test]
-    fn amounts_take_the_fitting_unit() {
-        assert_eq!(bytes(1023), "1023 bytes");
-        assert_eq!(bytes(1536), "1.5 KiB");
-        assert_eq!(bytes((1 << 20) - 1), "1.0 MiB");
-        assert_eq!(bytes(5 << 40), "5.0 TiB");
-        assert_eq!(seconds(0.0424), "0.042 s");
-        assert_eq!(seconds(200.9), "3 min 20 s");
-        assert_eq!(seconds(3661.0), "1 h 1 min 1 s");
-    }
-}

@@ -3,11 +3,17 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
+use winproof::save::Header;
 use winproof::search::Stored;
 use winproof::{Numbers, ProofNumber, Solver};
 use winproof_game::{Move, Notation, Question};
+use winproof_games::GameVisitor;
 
-use crate::solve::VerdictWord;
+use crate::amounts::Memory;
+use crate::failure::Failure;
+use crate::position::names_of;
+use crate::saved::Saved;
+use crate::work::VerdictWord;
 
 /// One position of a saved search and what is known of its children.
 #[derive(Debug, Serialize)]
@@ -65,8 +71,66 @@ pub struct Child {
 /// Lines are not followed further than this; in games with cycles they could go on for ever.
 const LONGEST: usize = 200;
 
-/// A walk that stands at some position.
-pub struct Walk<'g, G: Notation> {
+/// A walk through what a search knows.
+pub trait Walk {
+    /// What there is to see from here.
+    fn view(&self) -> View;
+
+    /// The position that the walk stands at, drawn for a terminal.
+    fn draw(&self) -> String;
+
+    /// Goes to a child.
+    fn descend(&mut self, mv: Move);
+
+    /// Goes to the child that is reached by the move of that name.
+    fn follow(&mut self, name: &str) -> Result<(), Failure>;
+
+    /// Goes back to the parent. Answers the move that led from there, or `None` at the root.
+    fn ascend(&mut self) -> Option<Move>;
+}
+
+/// Loads a save and lets `visit` walk through it, beginning at the root.
+pub fn through_save(
+    saved: Saved,
+    memory: Option<Memory>,
+    visit: &mut dyn FnMut(&Header, &mut dyn Walk),
+) -> Result<(), Failure> {
+    let spec = saved.spec()?;
+    let position = saved.header.position.clone();
+    spec.open(&position, ThroughSave { saved, memory, visit })
+        .map_err(|error| Failure::Input(format!("bad position in the save: {error}")))?
+}
+
+struct ThroughSave<'a> {
+    saved: Saved,
+    memory: Option<Memory>,
+    visit: &'a mut dyn FnMut(&Header, &mut dyn Walk),
+}
+
+impl GameVisitor for ThroughSave<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
+        let ThroughSave { mut saved, memory, visit } = self;
+        saved.check_root(&game, &root)?;
+        let spec = saved.spec()?;
+        let attacker = spec.info().player_by_name(&saved.header.attacker).ok_or_else(|| {
+            let (name, game) = (&saved.header.attacker, spec.info().name);
+            Failure::Input(format!("the save has an attacker `{name}`, whom {game} does not know"))
+        })?;
+        let mut config = saved.header.config().map_err(Failure::input)?;
+        config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?;
+        let question = Question { attacker, target: saved.header.target };
+        let mut solver = Solver::new(&game, question, &config);
+        saved.load(solver.state())?;
+        let mut walk = SolverWalk::new(&game, question, solver, root);
+        visit(&saved.header, &mut walk);
+        Ok(())
+    }
+}
+
+/// A walk through the tables or the tree of a solver.
+pub struct SolverWalk<'g, G: Notation> {
     game: &'g G,
     question: Question,
     solver: Solver<'g, G>,
@@ -75,43 +139,23 @@ pub struct Walk<'g, G: Notation> {
     positions: Vec<G::Position>,
 }
 
-impl<'g, G: Notation> Walk<'g, G> {
-    /// A walk that stands at the root of a search that was loaded into `solver`.
+impl<'g, G: Notation> SolverWalk<'g, G> {
+    /// A walk that stands at the root of a search that `solver` made or loaded.
     pub fn new(
         game: &'g G,
         question: Question,
         solver: Solver<'g, G>,
         root: G::Position,
-    ) -> Walk<'g, G> {
-        Walk { game, question, solver, line: Vec::new(), positions: vec![root] }
+    ) -> SolverWalk<'g, G> {
+        SolverWalk { game, question, solver, line: Vec::new(), positions: vec![root] }
     }
 
-    /// The position it stands at.
-    pub fn position(&self) -> &G::Position {
+    fn position(&self) -> &G::Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The rules.
-    pub fn game(&self) -> &'g G {
-        self.game
-    }
-
-    /// Goes to a child.
-    pub fn descend(&mut self, mv: Move) {
-        let child = self.game.play(self.position(), mv);
-        self.positions.push(child);
-        self.line.push(mv);
-    }
-
-    /// Goes back to the parent. Answers the move that led from there, or `None` at the root.
-    pub fn ascend(&mut self) -> Option<Move> {
-        let mv = self.line.pop()?;
-        self.positions.pop();
-        Some(mv)
-    }
-
     /// The moves that lead here, as text.
-    pub fn line_text(&self) -> String {
+    fn line_text(&self) -> String {
         if self.line.is_empty() {
             "the root".to_string()
         } else {
@@ -121,13 +165,7 @@ impl<'g, G: Notation> Walk<'g, G> {
 
     /// Names of moves that are played one after the other from the position at `depth` of the line.
     fn names(&self, depth: usize, line: &[Move]) -> Vec<String> {
-        let mut position = self.positions[depth].clone();
-        let mut names = Vec::new();
-        for &mv in line {
-            names.push(self.game.format_move(&position, mv));
-            position = self.game.play(&position, mv);
-        }
-        names
+        names_of(self.game, &self.positions[depth], line)
     }
 
     fn stored(&self, line: &[Move]) -> Option<Stored> {
@@ -165,9 +203,35 @@ impl<'g, G: Notation> Walk<'g, G> {
         }
         line.split_off(start)
     }
+}
 
-    /// What there is to see from here.
-    pub fn view(&self) -> View {
+impl<G: Notation> Walk for SolverWalk<'_, G> {
+    fn draw(&self) -> String {
+        self.game.draw(self.position())
+    }
+
+    fn descend(&mut self, mv: Move) {
+        let child = self.game.play(self.position(), mv);
+        self.positions.push(child);
+        self.line.push(mv);
+    }
+
+    fn follow(&mut self, name: &str) -> Result<(), Failure> {
+        let mv = self
+            .game
+            .parse_move(self.position(), name)
+            .map_err(|error| Failure::Input(format!("after {}: {error}", self.line_text())))?;
+        self.descend(mv);
+        Ok(())
+    }
+
+    fn ascend(&mut self) -> Option<Move> {
+        let mv = self.line.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    fn view(&self) -> View {
         let position = self.position();
         let mover = self.game.to_move(position);
         let proving = self.proving(&self.line, position);

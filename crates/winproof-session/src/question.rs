@@ -156,18 +156,3 @@ pub fn values_of<G: Game>(game: &G, attacker: Player) -> Vec<i32> {
     values.dedup();
     values
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn questions_read_back_as_written() {
-        for ask in [Ask::Win, Ask::Draw, Ask::Value, Ask::AtLeast(-12), Ask::AtLeast(7)] {
-            assert_eq!(ask.to_string().parse(), Ok(ask));
-        }
-        for text in ["", "lose", ">=", ">=x", ">5", ">=9999999999", ">=2000000000"] {
-            assert!(text.parse::<Ask>().is_err(), "{text}");
-        }
-    }
-}

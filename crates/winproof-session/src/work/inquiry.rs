@@ -4,6 +4,7 @@ use winproof::{Numbers, Solver};
 use winproof_check::{Certificate, Header, Verdict};
 use winproof_game::{Move, Notation, Player, Question};
 
+use super::aim::Aim;
 use super::session::{Answered, Refuted, Session};
 use crate::failure::Failure;
 use crate::question::values_of;
@@ -195,44 +196,6 @@ fn split(evidence: Option<Result<Certificate, String>>) -> Evidence {
     }
 }
 
-/// Which value to ask for next, on the way to the true one: first a guess, then ever farther from it as long
-/// as there is no bound on the other side, then the middle of what is left.
-struct Aim {
-    next: usize,
-    step: usize,
-    last: usize,
-}
-
-impl Aim {
-    /// For a value that is one of the places from `low` to `high`, of `count`. Without a guess it starts in the
-    /// middle, and with longer steps: scores are spread widely.
-    fn new(low: usize, high: usize, count: usize, guess: Option<usize>) -> Aim {
-        match guess {
-            Some(next) => Aim { next, step: 1, last: count - 1 },
-            None => Aim { next: middle(low, high), step: (count / 16).max(1), last: count - 1 },
-        }
-    }
-
-    /// The place to ask for, above the least one.
-    fn place(&self, low: usize, high: usize) -> usize {
-        self.next.clamp(low + 1, high)
-    }
-
-    /// Takes note of an answer about a place, after which the range is from `low` to `high`.
-    fn answered(&mut self, place: usize, reached: bool, low: usize, high: usize) {
-        self.next = match reached {
-            true if high == self.last => place + self.step,
-            false if low == 0 => place.saturating_sub(self.step),
-            _ => middle(low, high),
-        };
-        self.step *= 2;
-    }
-}
-
-fn middle(low: usize, high: usize) -> usize {
-    (low + high).div_ceil(2)
-}
-
 /// Finds the value by closing in on it from both sides. Every question gets a solver of its own: numbers of
 /// one target mean nothing for another.
 fn close_in<'g, G: Notation>(
@@ -310,49 +273,4 @@ fn close_in<'g, G: Notation>(
     finding.certificates = [at_least.0, at_most.0].into_iter().flatten().collect();
     finding.shortfall = at_least.1.or(at_most.1);
     Ok(finding)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How many questions it takes to find each place, and that they find it.
-    fn questions(count: usize, guess: Option<usize>) -> Vec<usize> {
-        let ask = |truth: usize| {
-            let (mut low, mut high) = (0, count - 1);
-            let mut aim = Aim::new(low, high, count, guess);
-            let mut asked = 0;
-            while low < high {
-                let place = aim.place(low, high);
-                assert!(low < place && place <= high);
-                let reached = truth >= place;
-                if reached {
-                    low = place
-                } else {
-                    high = place - 1
-                }
-                aim.answered(place, reached, low, high);
-                asked += 1;
-            }
-            assert_eq!(low, truth);
-            asked
-        };
-        (0..count).map(ask).collect()
-    }
-
-    #[test]
-    fn good_guesses_save_questions() {
-        assert_eq!(questions(1, None), [0]);
-        assert_eq!(questions(2, None), [1, 1]);
-        assert_eq!(questions(3, None), [1, 2, 2]);
-        for count in [3, 5, 65] {
-            for guess in 0..count {
-                let asked = questions(count, Some(guess));
-                // One question shows that it is not less, one that it is not more.
-                assert!(asked[guess] <= 2, "{count} {guess}");
-                assert!(asked.iter().all(|&questions| questions <= 13), "{asked:?}");
-            }
-        }
-        assert!(questions(65, None).iter().all(|&questions| questions <= 9));
-    }
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 use winproof_check::{Certificate, Verdict};
 
 use crate::failure::Failure;
-use crate::output;
+use crate::files;
 use crate::question::Ask;
 
 /// Writes the certificate to `path`, or those of a value into the folder `path`. Returns how many bytes
 /// that took.
 pub fn write(ask: Ask, certificates: &[Certificate], path: &Path) -> Result<u64, Failure> {
     if ask == Ask::Value {
-        output::make_folder(path)?;
+        files::make_folder(path)?;
     }
     let mut bytes = 0;
     for certificate in certificates {
@@ -22,7 +22,7 @@ pub fn write(ask: Ask, certificates: &[Certificate], path: &Path) -> Result<u64,
             (Ask::Value, Verdict::Disproved) => path.join("at-most.wpc"),
             _ => path.to_path_buf(),
         };
-        output::write_file(&file, |writer| certificate.write_to(writer))?;
+        files::write_file(&file, |writer| certificate.write_to(writer))?;
         bytes += fs::metadata(&file).map_err(|error| Failure::reading(&file, &error))?.len();
     }
     Ok(bytes)

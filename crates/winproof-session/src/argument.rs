@@ -1,0 +1,201 @@
+//! The argument of a certificate, followed move by move from its root: what it plays, what it has an answer
+//! to, and what holds out longest.
+//!
+//! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted either:
+//! a move is played only if it is legal.
+
+use std::cmp::Reverse;
+
+use winproof_check::{Certificate, Claim, Form, Record, settle};
+use winproof_game::{Game, Move, Player, Question};
+
+/// What a certificate argues.
+pub struct Argument<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    certificate: &'a Certificate,
+    question: Question,
+    form: Form,
+}
+
+/// A position on the board, and what the certificate has to say to it.
+#[derive(Clone)]
+pub struct Place<P> {
+    /// The position on the board.
+    pub position: P,
+    /// The position that is argued about: the same, or one that vouches for it.
+    pub argued: P,
+    /// Where the rest is left to minimax: how many positions suffice for it.
+    minimax: Option<u32>,
+}
+
+/// How much there is to be said against a move: more is harder to refute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Resistance {
+    /// It ends the game.
+    End,
+    /// Minimax looks at so many positions to settle it.
+    Minimax(u32),
+    /// The strategy takes at most so many steps, in its own count.
+    Rank(u64),
+}
+
+impl<'a, G: Game> Argument<'a, G> {
+    /// The argument of a certificate.
+    pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
+        let (question, form) = certificate.header.obligation(game);
+        Argument { game, certificate, question, form }
+    }
+
+    /// The player whose case is made.
+    pub fn champion(&self) -> Player {
+        match self.form {
+            Form::Strategy => self.question.attacker,
+            Form::ClosedSet => self.question.attacker.opponent(),
+        }
+    }
+
+    /// Where the argument begins; `None` if there is none about this position.
+    pub fn begin(&self, root: &G::Position) -> Option<Place<G::Position>> {
+        self.place(root.clone(), root.clone(), None)
+    }
+
+    /// What the certificate says of a place; `None` where the game is over, or the rest is left to minimax.
+    pub fn claim(&self, place: &Place<G::Position>) -> Option<Claim> {
+        self.record(&place.argued).map(|record| record.claim)
+    }
+
+    /// The rank of a place, where there is one.
+    pub fn rank(&self, place: &Place<G::Position>) -> Option<u64> {
+        let record = self.record(&place.argued).filter(|_| self.form == Form::Strategy)?;
+        Some(record.rank)
+    }
+
+    fn record(&self, position: &G::Position) -> Option<Record<'a>> {
+        let mut bytes = Vec::new();
+        self.game.encode(position, &mut bytes);
+        self.certificate.records.find(&bytes)
+    }
+
+    fn moves(&self, position: &G::Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.game.outcome(position).is_none() {
+            self.game.moves(position, &mut moves);
+        }
+        moves
+    }
+
+    /// The place of a position that `argued` is said to vouch for, if there is an argument about it.
+    fn place(
+        &self,
+        position: G::Position,
+        argued: G::Position,
+        minimax: Option<u32>,
+    ) -> Option<Place<G::Position>> {
+        let argued = self.certificate.records.argued(self.game, &argued)?;
+        if !self.vouches(&argued, &position) {
+            return None;
+        }
+        if let Some(outcome) = self.game.outcome(&argued) {
+            let met = self.question.met_by(outcome) == (self.form == Form::Strategy);
+            return met.then_some(Place { position, argued, minimax: None });
+        }
+        let minimax = match self.record(&argued) {
+            Some(Record { claim: Claim::Minimax(limit), .. }) => Some(limit),
+            Some(_) => None,
+            None => {
+                let settled = settle(self.game, self.question, &argued, minimax?)?;
+                (settled.met == (self.form == Form::Strategy)).then_some(())?;
+                minimax
+            }
+        };
+        Some(Place { position, argued, minimax })
+    }
+
+    fn vouches(&self, argued: &G::Position, position: &G::Position) -> bool {
+        argued == position
+            || self
+                .game
+                .dominance()
+                .is_some_and(|dominance| dominance.dominates(position, argued, self.champion()))
+    }
+
+    /// Where a move on the board leads; `None` if the certificate has nothing to say to it.
+    pub fn follow(&self, place: &Place<G::Position>, mv: Move) -> Option<Place<G::Position>> {
+        let position = self.game.play(&place.position, mv);
+        let minimax = place.minimax;
+        // What is said of the position itself comes first.
+        if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
+            return Some(place);
+        }
+        let moves = self.moves(&place.argued);
+        let mover = self.game.to_move(&place.position);
+        let same = moves.contains(&mv).then_some(mv);
+        let others: Vec<_> = match self.claim(place) {
+            Some(Claim::Move(chosen)) if mover == self.champion() => {
+                moves.into_iter().filter(|&mv| mv == chosen).collect()
+            }
+            // A stone that is there already in what is argued about: there it is as if any other were set.
+            _ if mover != self.champion() => moves,
+            _ => Vec::new(),
+        };
+        same.into_iter().chain(others).find_map(|mv| {
+            let argued = self.game.play(&place.argued, mv);
+            self.place(position.clone(), argued, minimax)
+        })
+    }
+
+    /// The move on the board that the certificate plays for its champion.
+    pub fn chosen(&self, place: &Place<G::Position>) -> Option<Move> {
+        let legal = self.moves(&place.position);
+        if self.game.to_move(&place.position) != self.champion() {
+            return None;
+        }
+        let chosen = match (self.claim(place), place.minimax) {
+            (Some(Claim::Move(mv)), _) => Some(mv),
+            (Some(Claim::Minimax(_)) | None, Some(limit)) => self.shortest(&place.argued, limit),
+            _ => None,
+        };
+        // Where one that vouches lacks a stone that is on the board already, any move does.
+        let first = chosen.filter(|mv| legal.contains(mv));
+        first.into_iter().chain(legal.iter().copied()).find(|&mv| self.follow(place, mv).is_some())
+    }
+
+    /// The move after which minimax needs the fewest positions.
+    fn shortest(&self, position: &G::Position, limit: u32) -> Option<Move> {
+        let wins = |mv: &Move| {
+            let successor = self.game.play(position, *mv);
+            let settled = settle(self.game, self.question, &successor, limit)?;
+            let met = settled.met == (self.form == Form::Strategy);
+            met.then_some((settled.visited, *mv))
+        };
+        let moves = self.moves(position);
+        moves.iter().filter_map(wins).min_by_key(|&(visited, _)| visited).map(|(_, mv)| mv)
+    }
+
+    /// How hard it is to refute whoever came here.
+    pub fn resistance(&self, place: &Place<G::Position>) -> Resistance {
+        match (self.rank(place), place.minimax) {
+            _ if self.game.outcome(&place.argued).is_some() => Resistance::End,
+            (Some(rank), _) => Resistance::Rank(rank),
+            (None, Some(limit)) => {
+                let settled = settle(self.game, self.question, &place.argued, limit);
+                Resistance::Minimax(settled.map_or(0, |settled| settled.visited))
+            }
+            (None, None) => Resistance::End,
+        }
+    }
+
+    /// The move that holds out longest against the champion; the first of equals.
+    pub fn longest(&self, place: &Place<G::Position>) -> Option<Move> {
+        if self.game.to_move(&place.position) == self.champion() {
+            return None;
+        }
+        let moves = self.moves(&place.position);
+        let lasting = moves.iter().filter_map(|&mv| {
+            let place = self.follow(place, mv)?;
+            Some((Reverse(self.resistance(&place)), mv))
+        });
+        lasting.min_by_key(|&(resistance, _)| resistance).map(|(_, mv)| mv)
+    }
+}

@@ -1,0 +1,26 @@
+//! The work on one problem from its text to its report, whoever asks for it: the command line, the
+//! workbench, an experiment.
+//!
+//! Every game meets every algorithm here and only here: what is offered takes a [`GameSpec`] and text, so that
+//! those who use it are compiled without the searches.
+//!
+//! [`GameSpec`]: winproof_games::GameSpec
+
+pub mod amounts;
+pub mod argument;
+pub mod board;
+pub mod catalogue;
+mod failure;
+pub mod figures;
+pub mod files;
+pub mod options;
+pub mod outline;
+pub mod position;
+pub mod question;
+pub mod reading;
+pub mod saved;
+pub mod single;
+pub mod walk;
+pub mod work;
+
+pub use failure::{Failure, Status};

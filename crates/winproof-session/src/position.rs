@@ -1,0 +1,136 @@
+//! A position for programs: what it looks like, what can be played, how the game ended.
+
+use serde::Serialize;
+use winproof_game::{Move, Notation, Outcome, Player};
+use winproof_games::{GameSpec, GameVisitor};
+
+use crate::board::{self, outcome_in_words};
+use crate::failure::Failure;
+
+/// A position and what can be done there.
+#[derive(Clone, Debug, Serialize)]
+pub struct Look {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// A drawing, which may have colours for a terminal.
+    pub drawing: String,
+    /// The name of the player to move.
+    pub mover: &'static str,
+    /// The legal moves; none if the game is over.
+    pub moves: Vec<String>,
+    /// How the game ended.
+    pub outcome: Option<Ending>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ending {
+    /// What it is worth to the first player.
+    pub value: i32,
+    /// The same in words.
+    pub text: String,
+}
+
+impl Ending {
+    /// The ending with this outcome.
+    pub fn new<G: Notation>(game: &G, outcome: Outcome) -> Ending {
+        let value = outcome.worth_to(Player::First);
+        Ending { value, text: outcome_in_words(game, outcome) }
+    }
+}
+
+/// Why there is nothing to look at.
+#[derive(Debug)]
+pub enum Unseen {
+    /// The position cannot be read.
+    Position(Failure),
+    /// A move cannot be played.
+    Moves(Failure),
+}
+
+/// Looks at the position that is reached from `position` by the moves of these names.
+pub fn look(spec: &GameSpec, position: &str, moves: &[String]) -> Result<Look, Unseen> {
+    board::open(spec, position, Looking { spec, moves })
+        .map_err(Unseen::Position)?
+        .map_err(Unseen::Moves)
+}
+
+/// What players call the moves of a line from a position; as far as they are legal.
+pub fn names(spec: &GameSpec, position: &str, line: &[Move]) -> Result<Vec<String>, Failure> {
+    board::open(spec, position, Naming(line))
+}
+
+struct Looking<'a> {
+    spec: &'a GameSpec,
+    moves: &'a [String],
+}
+
+impl GameVisitor for Looking<'_> {
+    type Output = Result<Look, Failure>;
+
+    fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
+        let line = read_line(&game, &root, self.moves)?;
+        let position = line.iter().fold(root, |position, &mv| game.play(&position, mv));
+        let outcome = game.outcome(&position).map(|outcome| Ending::new(&game, outcome));
+        let mut moves = Vec::new();
+        if outcome.is_none() {
+            game.moves(&position, &mut moves);
+        }
+        Ok(Look {
+            game: self.spec.to_string(),
+            position: game.format(&position),
+            drawing: game.draw(&position),
+            mover: game.player_name(game.to_move(&position)),
+            moves: moves.iter().map(|&mv| game.format_move(&position, mv)).collect(),
+            outcome,
+        })
+    }
+}
+
+/// Reads the names of moves that are played one after the other.
+pub(crate) fn read_line<G: Notation>(
+    game: &G,
+    root: &G::Position,
+    names: &[String],
+) -> Result<Vec<Move>, Failure> {
+    let mut position = root.clone();
+    let mut line = Vec::with_capacity(names.len());
+    for (number, name) in names.iter().enumerate() {
+        let mv = game
+            .parse_move(&position, name)
+            .map_err(|error| Failure::Input(format!("move {}: {error}", number + 1)))?;
+        position = game.play(&position, mv);
+        line.push(mv);
+    }
+    Ok(line)
+}
+
+/// The names of moves that are played one after the other, as far as they are legal.
+pub(crate) fn names_of<G: Notation>(game: &G, root: &G::Position, line: &[Move]) -> Vec<String> {
+    let mut position = root.clone();
+    let mut names = Vec::with_capacity(line.len());
+    for &mv in line {
+        let mut moves = Vec::new();
+        if game.outcome(&position).is_none() {
+            game.moves(&position, &mut moves);
+        }
+        if !moves.contains(&mv) {
+            break;
+        }
+        names.push(game.format_move(&position, mv));
+        position = game.play(&position, mv);
+    }
+    names
+}
+
+struct Naming<'a>(&'a [Move]);
+
+impl GameVisitor for Naming<'_> {
+    type Output = Vec<String>;
+
+    fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Vec<String> {
+        names_of(&game, &root, self.0)
+    }
+}

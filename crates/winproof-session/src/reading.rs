@@ -1,0 +1,188 @@
+//! A certificate as somebody reads it who plays against it: position by position.
+
+use serde::Serialize;
+use winproof_check::{Certificate, Claim};
+use winproof_game::{Move, Notation};
+use winproof_games::{GameSpec, GameVisitor};
+
+use crate::argument::{Argument, Place, Resistance};
+use crate::board;
+use crate::failure::Failure;
+use crate::figures::count;
+use crate::position::{Ending, names_of, read_line};
+
+/// A position, and what a certificate says of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    /// The moves that lead here from the root.
+    pub line: Vec<String>,
+    /// The position in the game's notation.
+    pub position: String,
+    /// A drawing, which may have colours for a terminal.
+    pub drawing: String,
+    /// The name of the player to move.
+    pub mover: &'static str,
+    /// The name of the player whose case is made.
+    pub champion: &'static str,
+    /// `or` if the attacker is to move, else `and`.
+    pub role: &'static str,
+    /// How the game ended.
+    pub outcome: Option<Ending>,
+    /// What is said of the position.
+    pub claim: ClaimWord,
+    /// The same for people.
+    pub note: String,
+    /// Falls along every line of a strategy.
+    pub rank: Option<u64>,
+    /// What can be played.
+    pub moves: Vec<PageMove>,
+    /// How many records the certificate has.
+    pub records: usize,
+}
+
+/// What is said of a position, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimWord {
+    /// One move is enough.
+    Move,
+    /// There is an answer to every move.
+    All,
+    /// The rules settle it within a few positions.
+    Minimax,
+    /// The game is over.
+    End,
+    /// Nothing: play has left the certificate.
+    None,
+}
+
+/// A move on a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct PageMove {
+    /// Its name.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Whether it is the one that the certificate plays.
+    pub chosen: bool,
+    /// Whether it holds out longest against the certificate.
+    pub longest: bool,
+    /// The rank behind it.
+    pub rank: Option<u64>,
+    /// Whether the certificate has something to say behind it.
+    pub covered: bool,
+}
+
+/// Opens a certificate at the position that is reached from its root by the moves of these names.
+pub fn page(certificate: &Certificate, spec: &GameSpec, moves: &[String]) -> Result<Page, Failure> {
+    board::open(spec, &certificate.header.position, Reading { certificate, moves })?
+}
+
+struct Reading<'a> {
+    certificate: &'a Certificate,
+    moves: &'a [String],
+}
+
+impl GameVisitor for Reading<'_> {
+    type Output = Result<Page, Failure>;
+
+    fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
+        let line = read_line(&game, &root, self.moves)?;
+        let argument = Argument::new(&game, self.certificate);
+        let mut place = argument.begin(&root);
+        let mut position = root.clone();
+        for &mv in &line {
+            place = place.and_then(|place| argument.follow(&place, mv));
+            position = game.play(&position, mv);
+        }
+        let mover = game.to_move(&position);
+        let outcome = game.outcome(&position);
+        let mut moves = Vec::new();
+        if outcome.is_none() {
+            game.moves(&position, &mut moves);
+        }
+        let (claim, note) = say(&argument, &position, place.as_ref());
+        let chosen = place.as_ref().and_then(|place| argument.chosen(place));
+        Ok(Page {
+            line: names_of(&game, &root, &line),
+            drawing: game.draw(&position),
+            mover: game.player_name(mover),
+            champion: game.player_name(argument.champion()),
+            role: if mover == self.certificate.header.attacker { "or" } else { "and" },
+            outcome: outcome.map(|outcome| Ending::new(&game, outcome)),
+            claim,
+            note,
+            rank: place.as_ref().and_then(|place| argument.rank(place)),
+            moves: page_moves(&argument, &position, place.as_ref(), &moves, chosen),
+            records: self.certificate.records.len(),
+            position: game.format(&position),
+        })
+    }
+}
+
+fn page_moves<G: Notation>(
+    argument: &Argument<'_, G>,
+    position: &G::Position,
+    place: Option<&Place<G::Position>>,
+    moves: &[Move],
+    chosen: Option<Move>,
+) -> Vec<PageMove> {
+    let replies = argument.game.to_move(position) != argument.champion();
+    let behind: Vec<_> = moves
+        .iter()
+        .map(|&mv| argument.follow(place?, mv).map(|place| (argument.resistance(&place), place)))
+        .collect();
+    // The first of those that hold out longest, unless nothing is known of how long that is.
+    let mut longest: Option<(usize, Resistance)> = None;
+    for (index, resistance) in
+        behind.iter().enumerate().filter_map(|(index, it)| Some((index, it.as_ref()?.0)))
+    {
+        if replies && longest.is_none_or(|(_, most)| resistance > most) {
+            longest = Some((index, resistance));
+        }
+    }
+    let row =
+        |(index, (&mv, behind)): (usize, (&Move, &Option<(_, Place<G::Position>)>))| PageMove {
+            name: argument.game.format_move(position, mv),
+            chosen: chosen == Some(mv),
+            longest: longest.is_some_and(|(place, _)| place == index),
+            rank: behind.as_ref().and_then(|(_, place)| argument.rank(place)),
+            covered: behind.is_some(),
+        };
+    moves.iter().zip(&behind).enumerate().map(row).collect()
+}
+
+/// What is said of a position, in a word and in words.
+fn say<G: Notation>(
+    argument: &Argument<'_, G>,
+    position: &G::Position,
+    place: Option<&Place<G::Position>>,
+) -> (ClaimWord, String) {
+    let game = argument.game;
+    if let Some(outcome) = game.outcome(position) {
+        return (ClaimWord::End, board::outcome_in_words(game, outcome));
+    }
+    let mover = game.player_name(game.to_move(position));
+    let Some(place) = place else {
+        return (ClaimWord::None, format!("{mover} to move; the certificate says nothing of this"));
+    };
+    let chosen = argument.chosen(place).map(|mv| game.format_move(position, mv));
+    let plays = chosen.map(|name| format!("{mover} plays {name}"));
+    match argument.claim(place) {
+        Some(Claim::Move(_)) => (ClaimWord::Move, plays.unwrap_or_default()),
+        Some(Claim::All) => (ClaimWord::All, format!("{mover} to move, and nothing helps")),
+        // Over in what is argued about: whatever is played now cannot change it.
+        _ if game.outcome(&place.argued).is_some() => {
+            (ClaimWord::All, format!("{mover} to move, but it is decided already"))
+        }
+        claim => {
+            let plays = plays.unwrap_or_else(|| format!("{mover} to move, and nothing helps"));
+            let limit = match claim {
+                Some(Claim::Minimax(limit)) => {
+                    format!("; the rules settle it in {}", count(limit.into(), "position"))
+                }
+                _ => String::new(),
+            };
+            (ClaimWord::Minimax, plays + &limit)
+        }
+    }
+}

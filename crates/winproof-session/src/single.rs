@@ -1,0 +1,30 @@
+//! A single search without anything around it, for those who measure.
+
+use winproof::{Answer, Config, Limits, Silent, Solver};
+use winproof_game::{InputError, Notation, Question};
+use winproof_games::{GameSpec, GameVisitor};
+
+/// Searches for a win of the player to move.
+pub fn search(
+    spec: &GameSpec,
+    position: &str,
+    config: &Config,
+    limits: &Limits,
+) -> Result<Answer, InputError> {
+    spec.open(position, Single { config, limits })
+}
+
+struct Single<'a> {
+    config: &'a Config,
+    limits: &'a Limits,
+}
+
+impl GameVisitor for Single<'_> {
+    type Output = Answer;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
+        let question = Question { attacker: game.to_move(&position), target: 1 };
+        let mut solver = Solver::new(&game, question, self.config);
+        solver.solve(&position, self.limits, &mut Silent)
+    }
+}

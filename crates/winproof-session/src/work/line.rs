@@ -1,0 +1,34 @@
+//! The principal line of a certificate: what both sides play if each does its best.
+
+use std::collections::HashSet;
+
+use winproof_check::Certificate;
+use winproof_game::{Game, Move};
+
+use crate::argument::Argument;
+
+/// A line is not followed further than this; closed sets can go on for ever.
+const LONGEST: usize = 60;
+
+/// Reads the principal line from a certificate of `root`: the recorded moves of the side whose case is
+/// made, and the longest resistance against a strategy.
+pub fn principal_line<G: Game>(
+    game: &G,
+    root: &G::Position,
+    certificate: &Certificate,
+) -> Vec<Move> {
+    let argument = Argument::new(game, certificate);
+    let mut line = Vec::new();
+    let mut visited = HashSet::new();
+    let mut place = argument.begin(root);
+    while let Some(here) = place
+        && line.len() < LONGEST
+        && game.outcome(&here.position).is_none()
+        && visited.insert(here.position.clone())
+        && let Some(mv) = argument.chosen(&here).or_else(|| argument.longest(&here))
+    {
+        line.push(mv);
+        place = argument.follow(&here, mv);
+    }
+    line
+}

@@ -1,0 +1,16 @@
+//! One problem, worked on until there is a report.
+
+mod aim;
+mod inquiry;
+mod keeper;
+mod line;
+mod proof;
+mod report;
+mod session;
+mod task;
+
+pub use aim::Aim;
+pub use keeper::Saving;
+pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
+pub use session::Cost;
+pub use task::Task;
