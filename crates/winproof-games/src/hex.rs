@@ -41,6 +41,7 @@ use winproof_game::{
 };
 
 use self::bits::{Bits, Wide};
+use self::inferior::Inferior;
 use self::links::Grid;
 use self::oracle::Connections;
 use self::shape::Shape;
@@ -134,6 +135,14 @@ impl Hex {
     /// The empty board.
     pub fn start(&self) -> HexBoard {
         HexBoard { stones: [Wide::EMPTY; 2], to_move: Player::First, winner: None, turned: false }
+    }
+
+    fn inferior(&self) -> &Inferior {
+        match &self.grid {
+            AnyGrid::One(grid) => &grid.inferior,
+            AnyGrid::Two(grid) => &grid.inferior,
+            AnyGrid::Three(grid) => &grid.inferior,
+        }
     }
 
     /// The number of cells, and the code of the move that swaps.

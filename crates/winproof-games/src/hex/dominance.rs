@@ -24,7 +24,7 @@
 //! A virtual connection is one record by this: the position in which all cells outside its carrier are the
 //! opponent's, with the answer to each intrusion.
 
-use winproof_game::{Dominance, Move, Player};
+use winproof_game::{Dominance, Game, Move, Player};
 
 use super::bits::{Bits, Wide};
 use super::{Hex, HexBoard};
@@ -43,6 +43,49 @@ impl Hex {
         self.judged(stones, to_move)
     }
 
+    /// Pairs of empty cells that the player captures on the first board once the opponent has all that the
+    /// opponent has on the second, so that the player may have all stones there that are missing on the first.
+    /// `None` if that cannot be.
+    fn pairs(&self, board: &HexBoard, other: &HexBoard, player: Player) -> Option<Wide> {
+        let (us, them) = (player as usize, player.opponent() as usize);
+        let empty = self.empty(board);
+        let missing = other.stones[us] & !board.stones[us];
+        if !missing.within(empty) {
+            return None;
+        }
+        let mut stones = [Wide::EMPTY; 2];
+        stones[us] = board.stones[us];
+        stones[them] = other.stones[them] & !board.stones[us];
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        let mut rest = missing;
+        while !rest.is_empty() {
+            let inferior = self.inferior();
+            let (cell, partner) = rest
+                .cells()
+                .find_map(|cell| Some((cell, inferior.partner(cell, stones, empty, us)?)))?;
+            let both = Wide::cell(cell) | Wide::cell(partner);
+            stones[us] |= both;
+            stones[them] &= !both;
+            rest &= !both;
+            found.push((cell, partner));
+        }
+        // Cells that turned out to be partners only later counted as the opponent's before. Now all of them
+        // are empty from the beginning.
+        let pairs = found.iter().fold(Wide::EMPTY, |set, &(one, two)| {
+            set | Wide::cell(one) | Wide::cell(two)
+        });
+        stones[us] = board.stones[us];
+        stones[them] = other.stones[them] & !board.stones[us] & !pairs;
+        for (one, two) in found {
+            let both = Wide::cell(one) | Wide::cell(two);
+            if !self.inferior().captures([one, two], stones, us) {
+                return None;
+            }
+            stones[us] |= both;
+        }
+        Some(pairs)
+    }
+
     /// A chain of the player's stones that joins the sides and from which none can be missing.
     fn chain(&self, board: &HexBoard, player: Player) -> Wide {
         let sides = self.wide.sides[player as usize];
@@ -59,11 +102,16 @@ impl Hex {
 
 impl Dominance<HexBoard> for Hex {
     fn dominates(&self, board: &HexBoard, other: &HexBoard, player: Player) -> bool {
-        let opponent = player.opponent();
         board.to_move == other.to_move
-            && other.stones_of(player).within(board.stones_of(player))
-            && board.stones_of(opponent).within(other.stones_of(opponent))
+            && board.stones_of(player.opponent()).within(other.stones_of(player.opponent()))
             && self.empty(other).count() <= self.empty(board).count()
+            && match other.stones_of(player).within(board.stones_of(player)) {
+                true => true,
+                false => {
+                    self.empty(other).count() < self.empty(board).count()
+                        && self.pairs(board, other, player).is_some()
+                }
+            }
     }
 
     fn weaken(&self, board: &HexBoard, player: Player, answers: &[(Move, HexBoard)]) -> HexBoard {
@@ -80,15 +128,18 @@ impl Dominance<HexBoard> for Hex {
             if board.to_move == player {
                 empty |= Wide::cell(mv.0);
             }
+            // Pairs that were captured have to stay so: empty, with the stones around them.
+            let pairs = self.pairs(&self.play(board, *mv), after, player).unwrap_or(Wide::EMPTY);
+            own |= self.wide.neighbours(pairs);
+            empty |= pairs;
         }
-        self.reduced(player, own & board.stones_of(player), empty, board.to_move)
+        let own = own & board.stones_of(player);
+        self.reduced(player, own, empty & self.empty(board), board.to_move)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::Game;
-
     use super::*;
     use crate::hex::tests::{all_boards, game, winner};
 

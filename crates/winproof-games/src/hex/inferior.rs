@@ -116,6 +116,35 @@ impl Inferior {
         (vulnerable, killers)
     }
 
+    /// A cell next to an empty one, so that a player captures both once both are empty. Only cells of `open`
+    /// that the player does not have are looked at.
+    pub fn partner<B: Bits>(
+        &self,
+        cell: u32,
+        stones: [B; 2],
+        open: B,
+        player: usize,
+    ) -> Option<u32> {
+        self.rings[cell as usize].iter().find_map(|&near| match near {
+            Near::Cell(other) if open.has(other) && !stones[player].has(other) => {
+                let mut stones = stones;
+                stones[1 - player] &= !(B::cell(cell) | B::cell(other));
+                self.captures([cell, other], stones, player).then_some(other)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a player captures two empty cells that are next to each other.
+    pub fn captures<B: Bits>(&self, pair: [u32; 2], stones: [B; 2], player: usize) -> bool {
+        let [one, two] = pair;
+        [(one, two), (two, one)].into_iter().all(|(cell, answer)| {
+            let mut after = stones;
+            after[player] |= B::cell(answer);
+            self.dead[self.ring(cell, after)]
+        })
+    }
+
     #[inline]
     fn ring<B: Bits>(&self, cell: u32, stones: [B; 2]) -> usize {
         let state = |near: Near| match near {

@@ -17,7 +17,7 @@
 //! after the answer W has a stone more and the loser none that counts, and what refuted the other moves still
 //! does. If in the end only such cells are left, they and the answers belong to the carrier.
 
-use winproof_game::{Game, LeafOracle, Move, Player, Question};
+use winproof_game::{Dominance, Game, LeafOracle, Move, Player, Question};
 
 use super::bits::Bits;
 use super::links::{Goal, Grid, Links};
@@ -277,7 +277,14 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
             _ => return None,
         };
         let empty = carrier.to_wide() & self.game.empty(board);
-        Some(self.game.reduced(player, board.stones_of(player), empty, mover))
+        let weaker = self.game.reduced(player, board.stones_of(player), empty, mover);
+        // Much more is captured once all around the carrier is the opponent's: bridges, above all.
+        let stones = weaker.stones.map(B::from_wide);
+        let filled = self.grid.inferior.fill(stones, self.grid.shape.board);
+        let captured = filled.captured[player as usize].to_wide();
+        let own = board.stones_of(player) | captured;
+        let filled = self.game.reduced(player, own, empty & !captured, mover);
+        Some(if self.game.dominates(board, &filled, player) { filled } else { weaker })
     }
 
     fn estimate(&mut self, board: &HexBoard, question: Question) -> Option<(u32, u32)> {
