@@ -1,7 +1,9 @@
 //! What can be said on the command line.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use winproof_session::amounts::{Memory, Seconds};
@@ -119,6 +121,18 @@ Examples:
   winproof train othello --games wthor/ --out weights.bin
   winproof train othello --games wthor/ --out weights.bin --fit")]
     Train(TrainArguments),
+
+    /// Serve the workbench: a page to set up positions, watch searches and walk through proofs
+    #[command(after_help = "\
+Without --data jobs are forgotten when the server ends. With it they go on, or can be gone on with, when it \
+is started again. Bound to another address than loopback the server wants a token from everybody, and makes \
+one up if none is given.
+
+Examples:
+  winproof serve
+  winproof serve --port 8000 --data jobs/ --threads 2 --memory 8G
+  winproof serve --bind 0.0.0.0 --job-time 600 --job-memory 512M")]
+    Serve(ServeArguments),
 
     /// Write a completion script for a shell
     #[command(after_help = "\
@@ -425,6 +439,46 @@ pub struct TrainArguments {
     /// Stages side by side; changes nothing but times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
+}
+
+/// What can be said to `serve`.
+#[derive(Debug, Args)]
+pub struct ServeArguments {
+    /// The port to listen at; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 7878)]
+    pub port: u16,
+
+    /// The address to listen at
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+
+    /// Keep jobs in this folder [default: a temporary one]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
+    /// Jobs side by side [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+
+    /// Memory of all jobs together [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+
+    /// The most memory that a job may ask for [default: all of --memory]
+    #[arg(long, value_name = "SIZE")]
+    pub job_memory: Option<Memory>,
+
+    /// The most seconds that a job may take before somebody has to let it go on
+    #[arg(long, value_name = "SECONDS", default_value = "86400")]
+    pub job_time: Seconds,
+
+    /// The most bytes of a request, such as an uploaded save
+    #[arg(long, value_name = "SIZE", default_value = "64M")]
+    pub request_size: Memory,
+
+    /// What requests have to know
+    #[arg(long, value_name = "TOKEN", value_parser = NonEmptyStringValueParser::new())]
+    pub token: Option<String>,
 }
 
 /// How a certificate is shown.

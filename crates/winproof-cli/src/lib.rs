@@ -10,6 +10,7 @@ mod lists;
 mod output;
 pub mod parsers;
 mod progress;
+mod serve;
 mod show;
 mod solve;
 mod train;
@@ -36,6 +37,7 @@ pub fn main() -> ExitCode {
         Command::Show(arguments) => show::run(arguments),
         Command::Experiment(arguments) => experiment::run(arguments),
         Command::Train(arguments) => train::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Completions { shell } => completions(*shell),
     };
     match ended {

@@ -70,7 +70,7 @@ use winproof_game::{
 };
 
 use crate::{GameInfo, RegisteredGame};
-use board::{Board, goal_row, random};
+use board::{Board, goal_row, random, squares};
 use insight::GoalOracle;
 use steps::{PASS, Step};
 
@@ -99,13 +99,6 @@ impl Turn {
         Turn { board, start: Board::EMPTY, to_move, left: STEPS }
     }
 
-    /// A turn in which steps have been made, from the board on which it began, if that is still known.
-    #[inline]
-    fn middle(board: Board, start: Board, to_move: Player, left: u8) -> Turn {
-        let turn = Turn { board, start, to_move, left };
-        if turn.can_come_back() { turn } else { Turn { start: Board::EMPTY, ..turn } }
-    }
-
     /// Whether the board on which the turn began is known, which it need not be at its beginning.
     #[inline]
     fn has_start(&self) -> bool {
@@ -115,7 +108,8 @@ impl Turn {
     /// Whether the turn might come back to the board on which it began, as far as counting tells: a step
     /// changes two squares at most, captured pieces do not return, rabbits do not go back. What
     /// fails here also fails after any further step, so that positions do not depend on the way to them.
-    #[inline]
+    ///
+    /// [`play`](Arimaa::play) tells it from the step that was made.
     fn can_come_back(&self) -> bool {
         let Turn { board, start, to_move, left } = self;
         board.difference(start).count_ones() <= 2 * u32::from(*left)
@@ -131,10 +125,17 @@ impl Turn {
 }
 
 /// The numbers of the rows of some squares, from 0 to 7, added up.
-#[inline]
 fn rows(squares: u64) -> u32 {
     const BITS: [u64; 3] = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
     (0..3).map(|bit| (squares & BITS[bit]).count_ones() << bit).sum()
+}
+
+/// Whether a set has more than two squares. (Counting them is slow on processors that are asked for no more
+/// than every one of their kind has.)
+#[inline]
+fn more_than_two(set: u64) -> bool {
+    let without_one = set & set.wrapping_sub(1);
+    without_one & without_one.wrapping_sub(1) != 0
 }
 
 impl Game for Arimaa {
@@ -161,7 +162,7 @@ impl Game for Arimaa {
             Some(Outcome::won_by(last))
         } else if enemy == 0 {
             Some(Outcome::won_by(mover))
-        } else if !board.relations(mover).mobile(mover) {
+        } else if !board.mobile(mover) {
             Some(Outcome::won_by(last))
         } else {
             None
@@ -184,18 +185,26 @@ impl Game for Arimaa {
     #[inline]
     fn play(&self, turn: &Turn, mv: Move) -> Turn {
         let step = Step::of(mv);
-        let board = step.on(&turn.board, turn.to_move);
-        let left = turn.left - step.count();
-        if step == Step::Pass || left == 0 {
-            return Turn::beginning(board, turn.to_move.opponent());
+        let mut after = *turn;
+        let trapped = step.make(&mut after.board, turn.to_move);
+        after.left -= step.count();
+        if step == Step::Pass || after.left == 0 {
+            return Turn::beginning(after.board, turn.to_move.opponent());
         }
-        if turn.left < STEPS && !turn.has_start() {
-            return Turn { board, left, ..*turn };
+        let begins = turn.left == STEPS;
+        if begins || turn.has_start() {
+            let start = if begins { &turn.board } else { &turn.start };
+            // One step is left: at most two squares can be set right. Before that there are never too many.
+            let far = after.left == 1 && more_than_two(after.board.difference(start));
+            let gone = trapped || far || step.advances_rabbit(&turn.board, turn.to_move);
+            after.start = if gone { Board::EMPTY } else { *start };
+            debug_assert!(gone || after.can_come_back());
+            debug_assert!(!gone || !Turn { start: *start, ..after }.can_come_back());
         }
-        let start = if turn.left == STEPS { turn.board } else { turn.start };
-        Turn::middle(board, start, turn.to_move, left)
+        after
     }
 
+    #[inline]
     fn key(&self, turn: &Turn) -> Key {
         // Bits of the first board must not cancel out those of the other: it is the same hash, turned
         // round and multiplied. An empty board has the hash 0 and adds nothing.
@@ -209,9 +218,11 @@ impl Game for Arimaa {
         let boards = if turn.has_start() { &[turn.start, turn.board][..] } else { &[turn.board] };
         bytes.push(turn.left << 2 | silver << 1 | u8::from(turn.has_start()));
         for board in boards {
-            bytes.extend(
-                (0..32).map(|pair| nibble(board, 2 * pair) << 4 | nibble(board, 2 * pair + 1)),
-            );
+            let mut pairs = [0; 32];
+            for square in squares(board.occupied()) {
+                pairs[square as usize / 2] |= nibble(board, square) << (4 * (1 - square % 2));
+            }
+            bytes.extend(pairs);
         }
     }
 

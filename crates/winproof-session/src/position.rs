@@ -57,11 +57,6 @@ pub fn look(spec: &GameSpec, position: &str, moves: &[String]) -> Result<Look, U
         .map_err(Unseen::Moves)
 }
 
-/// What players call the moves of a line from a position; as far as they are legal.
-pub fn names(spec: &GameSpec, position: &str, line: &[Move]) -> Result<Vec<String>, Failure> {
-    board::open(spec, position, Naming(line))
-}
-
 struct Looking<'a> {
     spec: &'a GameSpec,
     moves: &'a [String],
@@ -123,14 +118,4 @@ pub(crate) fn names_of<G: Notation>(game: &G, root: &G::Position, line: &[Move])
         position = game.play(&position, mv);
     }
     names
-}
-
-struct Naming<'a>(&'a [Move]);
-
-impl GameVisitor for Naming<'_> {
-    type Output = Vec<String>;
-
-    fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Vec<String> {
-        names_of(&game, &root, self.0)
-    }
 }

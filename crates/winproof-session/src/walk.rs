@@ -71,6 +71,9 @@ pub struct Child {
 /// Lines are not followed further than this; in games with cycles they could go on for ever.
 const LONGEST: usize = 200;
 
+/// So many positions are looked at, at the most, to find out about one that is not stored: more would be felt.
+const GATHERED: usize = 20_000;
+
 /// A walk through what a search knows.
 pub trait Walk {
     /// What there is to see from here.
@@ -168,8 +171,51 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         names_of(self.game, &self.positions[depth], line)
     }
 
-    fn stored(&self, line: &[Move]) -> Option<Stored> {
-        self.solver.stored(&self.positions[0], line)
+    /// What is stored of the end of `line`, or follows from what is stored of its successors.
+    fn stored(&self, line: &[Move], position: &G::Position) -> Option<Stored> {
+        let stored = self.solver.stored(&self.positions[0], line);
+        stored.or_else(|| self.gathered(line, position, &mut { GATHERED }))
+    }
+
+    /// What follows for the end of `line` from its successors: a search that was saved while it went on
+    /// has stored nothing yet of the positions on its path. At most `left` of them are looked at.
+    fn gathered(&self, line: &[Move], position: &G::Position, left: &mut usize) -> Option<Stored> {
+        if line.len() > self.line.len() + LONGEST {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        *left = left.checked_sub(moves.len())?;
+        let mut line = line.to_vec();
+        let mut children = Vec::with_capacity(moves.len());
+        for mv in moves {
+            line.push(mv);
+            let child = self.game.play(position, mv);
+            let outcome = self.game.outcome(&child);
+            let settled = outcome.map(|outcome| Numbers::solved(self.question.met_by(outcome)));
+            let stored = || self.solver.stored(&self.positions[0], &line);
+            let numbers = settled.or_else(|| Some(stored()?.numbers));
+            children.push((mv, child, numbers));
+            line.pop();
+        }
+        // Where nothing is stored the search has not been.
+        children.iter().find(|(_, _, numbers)| numbers.is_some())?;
+        let attacks = self.game.to_move(position) == self.question.attacker;
+        let (mut least, mut sum, mut best) = (ProofNumber::INFINITY, ProofNumber::ZERO, None);
+        for (mv, child, numbers) in children {
+            line.push(mv);
+            let numbers = numbers.or_else(|| Some(self.gathered(&line, &child, left)?.numbers));
+            line.pop();
+            let numbers = numbers.unwrap_or(Numbers::UNIT);
+            let numbers = if attacks { numbers } else { numbers.turned() };
+            if best.is_none() || numbers.pn < least {
+                (least, best) = (numbers.pn, Some(mv));
+            }
+            sum = sum.plus(numbers.dn);
+        }
+        let numbers = Numbers { pn: least, dn: sum };
+        let numbers = if attacks { numbers } else { numbers.turned() };
+        Some(Stored { numbers, best, effort: None })
     }
 
     fn known(&self, line: &[Move], position: &G::Position) -> Known {
@@ -177,7 +223,7 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
             let numbers = Numbers::solved(self.question.met_by(outcome));
             return Known::new(Some(numbers), None, true);
         }
-        let stored = self.stored(line);
+        let stored = self.stored(line, position);
         Known::new(stored.map(|it| it.numbers), stored.and_then(|it| it.effort), false)
     }
 
@@ -190,7 +236,7 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         while line.len() - start < LONGEST
             && self.game.outcome(&position).is_none()
             && seen.insert(position.clone())
-            && let Some(mv) = self.stored(&line).and_then(|stored| stored.best)
+            && let Some(mv) = self.stored(&line, &position).and_then(|stored| stored.best)
         {
             // A false match in a table could name a move of another position.
             let mut moves = Vec::new();

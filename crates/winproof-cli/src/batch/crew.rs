@@ -70,7 +70,7 @@ impl Crew<'_> {
             label: entry.label.clone(),
             proof: proof.map(|folder| folder.join(format!("{}{extension}", entry.name))),
             interrupt: self.interrupt,
-            observer: &mut Silent,
+            spectator: &mut Silent,
             saving: None,
             saved: None,
         };

@@ -9,6 +9,7 @@ mod lists;
 mod memory;
 mod readme;
 mod saves;
+mod serve;
 mod solve;
 mod streaming;
 mod support;

@@ -52,6 +52,12 @@ pub(super) const fn around(squares: u64) -> u64 {
     squares >> 8 | squares << 8 | (squares & !A_FILE) >> 1 | (squares & !H_FILE) << 1
 }
 
+/// Squares and those beside them.
+#[inline]
+pub(super) const fn wider(squares: u64) -> u64 {
+    squares | around(squares)
+}
+
 /// The squares of a set, lowest first.
 #[inline]
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
@@ -160,19 +166,26 @@ impl Board {
         self.hash ^= NUMBERS[player as usize][kind][square as usize];
     }
 
-    /// Moves a piece of `player`, and takes away those of that player's that a trap swallows then.
+    /// Moves a piece of `player`, and takes away those of that player's that a trap swallows then. Answers
+    /// whether there were any.
     #[inline]
-    pub(super) fn slide(&mut self, player: Player, from: u32, to: u32) {
+    pub(super) fn slide(&mut self, player: Player, from: u32, to: u32) -> bool {
+        let moved = 1 << from | 1 << to;
         let kind = self.kind(from);
-        self.toggle(from, player, kind);
-        self.toggle(to, player, kind);
-        let pieces = self.pieces(player);
-        let trapped = pieces & TRAPS;
-        if trapped != 0 {
-            for square in squares(trapped & !around(pieces)) {
-                self.toggle(square, player, self.kind(square));
-            }
+        for (plane, squares) in self.planes.iter_mut().enumerate() {
+            *squares ^= moved & 0_u64.wrapping_sub((kind >> plane & 1) as u64);
         }
+        if player == Player::First {
+            self.gold ^= moved;
+        }
+        let numbers = &NUMBERS[player as usize][kind];
+        self.hash ^= numbers[from as usize] ^ numbers[to as usize];
+        let pieces = self.pieces(player);
+        let trapped = pieces & TRAPS & !around(pieces);
+        for square in squares(trapped) {
+            self.toggle(square, player, self.kind(square));
+        }
+        trapped != 0
     }
 
     /// Squares on which something else stands than on another board.
@@ -205,6 +218,15 @@ impl Board {
         }
         let free = own & (!menaced | around(own));
         Relations { free, empty: !(own | enemy), rabbits: self.rabbits(player), prey }
+    }
+
+    /// Whether `player` has any step at all.
+    #[inline]
+    pub(super) fn mobile(&self, player: Player) -> bool {
+        // Nearly always two pieces stand side by side, so that neither is frozen, and one has room ahead.
+        let own = self.pieces(player);
+        let ahead = beside(!self.occupied(), backward(player) ^ 2);
+        own & around(own) & ahead != 0 || self.relations(player).mobile(player)
     }
 
     /// Why no play leads to this board, if it is easily seen.
@@ -253,7 +275,7 @@ impl Relations {
     }
 
     /// Whether the mover has any step at all.
-    pub(super) fn mobile(&self, player: Player) -> bool {
+    fn mobile(&self, player: Player) -> bool {
         let escape = around(self.empty);
         (0..4).any(|direction| {
             self.steppers(player, direction) != 0

@@ -13,7 +13,7 @@
 
 use winproof_game::{Game, Move, Player};
 
-use super::board::{Board, TRAPS, around, beside, goal_row};
+use super::board::{Board, TRAPS, around, beside, goal_row, wider};
 use super::steps::{Step, append_all};
 use super::{Arimaa, STEPS, Turn};
 
@@ -186,7 +186,7 @@ impl GoalSearch {
         for &mv in &self.moves {
             let step = Step::of(mv);
             let rest = left - step.count();
-            if !way.matters(step, player, rest) {
+            if !way.matters(step, rest) {
                 continue;
             }
             let after = step.on(board, player);
@@ -262,12 +262,6 @@ struct Way {
     nearest: u8,
 }
 
-/// Squares and those beside them.
-#[inline]
-fn wider(squares: u64) -> u64 {
-    squares | around(squares)
-}
-
 impl Way {
     #[inline]
     fn of(board: &Board, player: Player, left: u8) -> Way {
@@ -294,10 +288,10 @@ impl Way {
     /// all the others, the step must touch the zone. If one is left for somebody else, it may link the two.
     /// If there are more, any will do.
     #[inline]
-    fn matters(&self, step: Step, player: Player, rest: u8) -> bool {
+    fn matters(&self, step: Step, rest: u8) -> bool {
         match rest.saturating_sub(self.nearest) {
-            0 => step.touched(player) & self.zone != 0,
-            1 => step.touched(player) & self.outer != 0,
+            0 => step.touched() & self.zone != 0,
+            1 => step.touched() & self.outer != 0,
             _ => true,
         }
     }
@@ -319,9 +313,12 @@ pub(super) fn fewest_steps(board: &Board, player: Player, left: u8) -> u8 {
     // On a trap a piece goes away without a step of its own if its friend does, who may be the rabbit.
     let open = !(own | enemy) | own & TRAPS;
     let blocked = own & !TRAPS;
-    let [near, far, farther] = dislodged(board, player, enemy);
     let freezers = enemy & !board.rabbits(player.opponent());
     let freezing = around(freezers) & !around(own);
+    if left <= 2 {
+        return fewest_of_two([rabbits, open, blocked, freezing], player, left);
+    }
+    let [near, far, farther] = dislodged(board, player, enemy);
 
     /// Two turns, and what the last one may cost more.
     const SIZE: usize = 2 * STEPS as usize + 6;
@@ -358,6 +355,32 @@ pub(super) fn fewest_steps(board: &Board, player: Player, left: u8) -> u8 {
         past_enemy[cost + 3] |= next & enemy & !TRAPPED;
     }
     left + 1
+}
+
+/// The same where two steps are left at the most, which is where nearly all boards are: too few to get past
+/// an enemy.
+#[inline]
+fn fewest_of_two(squares: [u64; 4], player: Player, left: u8) -> u8 {
+    let [rabbits, open, blocked, freezing] = squares;
+    let goal = goal_row(player);
+    let ahead = |squares| ahead(squares, player);
+    if rabbits & goal != 0 {
+        return 0;
+    }
+    if left == 0 {
+        return 1;
+    }
+    let next = ahead(rabbits & !freezing);
+    let plain = next & open;
+    if plain & goal != 0 {
+        return 1;
+    }
+    if left == 1 {
+        return 2;
+    }
+    let freed = ahead(rabbits & freezing);
+    let second = ahead(plain & !freezing) | freed;
+    if (second & open | (next | freed) & blocked) & goal != 0 { 2 } else { 3 }
 }
 
 /// Enemies by how many steps it takes to clear their squares: two if somebody stronger is beside them who has

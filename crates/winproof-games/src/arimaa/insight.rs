@@ -8,10 +8,14 @@
 //! squares only ([`relevant`]): a turn that leaves these as they are leaves the win as it is. So of all the
 //! thousands of turns only those are tried that touch them, and a step that is the last one is not even
 //! made if it does not. Where all such turns fail, the attacker has won.
+//!
+//! Steps that have nothing to do with each other can be made in either order. When all that begins with
+//! one of them has been tried, it need not be tried after the other ("sleep sets", P. Godefroid 1996). The
+//! steps that touch something come first, so that all others are left with what they make possible.
 
-use winproof_game::{Game, LeafOracle, Move, Player, Question};
+use winproof_game::{Game, Guidance, LeafOracle, Move, Player, Question};
 
-use super::board::Board;
+use super::board::{Board, wider};
 use super::goal::{GoalSearch, Line, relevant};
 use super::steps::{PASS, Step};
 use super::{Arimaa, Turn};
@@ -23,14 +27,26 @@ pub(super) struct GoalOracle {
     defences: bool,
     /// Keys of positions in which the defender was seen to have none in this turn.
     lost: Vec<u128>,
-    /// The steps of the latest defence: they often help against the next attack as well.
-    latest: Vec<Move>,
+    /// Keys of positions that could not be decided: a search comes back to them.
+    open: Vec<u128>,
+    /// The steps of the latest defences, the last one first: they often help against the next attack as well.
+    latest: Vec<Vec<Move>>,
     moves: Vec<Move>,
+    replies: Vec<Reply>,
+    asleep: Vec<Tried>,
 }
 
-/// Positions that are known to be lost. A turn of the defender seldom has more of them before its last step;
-/// ten times as many no longer stay in the cache of a core.
+/// Positions that are known to be lost, and those that are left open. A turn of the defender seldom has more
+/// of them before its last step; ten times as many no longer stay in the cache of a core.
 const REMEMBERED: usize = 1 << 14;
+
+/// Defences that are tried before a search for others.
+const LATEST: usize = 4;
+
+/// How much farther a proof is than it looks if the defender can prevent a goal in the attacker's next turn.
+/// From about 10 on all of the attacker's turns are tried before any of those, and nothing changes; with
+/// less, twice as many boards are looked at in the test positions of the thesis.
+const LATER: u32 = 16;
 
 /// An attack that works on one board, and on all that do not differ from it on these squares.
 #[derive(Clone, Copy)]
@@ -39,14 +55,35 @@ struct Attack {
     squares: u64,
 }
 
+/// A step of the defender after which the turn goes on, and the attack that works after it.
+#[derive(Clone, Copy)]
+struct Reply {
+    mv: Move,
+    touched: u64,
+    attack: Attack,
+    /// Whether it touches the attack before it.
+    urgent: bool,
+}
+
+/// A step that is known not to help, even with others after it.
+#[derive(Clone, Copy)]
+struct Tried {
+    mv: Move,
+    touched: u64,
+}
+
 impl GoalOracle {
     pub(super) fn new(level: u32) -> GoalOracle {
+        let room = if level > 1 { REMEMBERED } else { 0 };
         GoalOracle {
             goals: GoalSearch::new(),
             defences: level > 1,
-            lost: if level > 1 { vec![0; REMEMBERED] } else { Vec::new() },
+            lost: vec![0; room],
+            open: vec![0; room],
             latest: Vec::new(),
             moves: Vec::new(),
+            replies: Vec::new(),
+            asleep: Vec::new(),
         }
     }
 
@@ -63,91 +100,136 @@ impl GoalOracle {
     /// Whether the defender, who is to move and does not win at once, can end the turn so that the attacker
     /// does not win in the next one.
     fn defended(&mut self, turn: &Turn) -> bool {
+        let key = Arimaa.key(turn).0;
+        let slot = key as usize % REMEMBERED;
+        if self.open[slot] == key {
+            return true;
+        }
         let attacker = turn.to_move.opponent();
         // Where the turn must not end yet, it may be that every step spoils something. That is left open.
         let Some(attack) = self.attack(&turn.board, attacker) else { return true };
-        if self.latest_helps(turn, attacker) {
-            return true;
+        let defended = self.latest_help(turn, attacker) || self.finds_defence(turn, attack);
+        if defended {
+            self.open[slot] = key;
         }
+        defended
+    }
+
+    fn finds_defence(&mut self, turn: &Turn, attack: Attack) -> bool {
         let mut line = Vec::new();
-        let found = self.seek(turn, attack, &mut line);
+        let found = self.seek(turn, attack, 0, &mut line);
         if found {
-            self.latest = line;
+            self.latest.truncate(LATEST - 1);
+            self.latest.insert(0, line);
         }
+        self.moves.clear();
+        self.replies.clear();
+        self.asleep.clear();
         found
     }
 
-    fn latest_helps(&mut self, turn: &Turn, attacker: Player) -> bool {
-        let mut turn = *turn;
-        let latest = std::mem::take(&mut self.latest);
-        let mut helps = false;
-        for &mv in &latest {
-            self.moves.clear();
-            Arimaa.moves(&turn, &mut self.moves);
-            if !self.moves.contains(&mv) {
-                break;
-            }
-            turn = Arimaa.play(&turn, mv);
-            let ended = turn.to_move == attacker;
-            if self.attack(&turn.board, attacker).is_none() {
-                helps = true;
-                break;
-            }
-            if ended {
-                break;
+    fn latest_help(&mut self, turn: &Turn, attacker: Player) -> bool {
+        for place in 0..self.latest.len() {
+            if let Some(after) = self.played(turn, place)
+                && self.attack(&after.board, attacker).is_none()
+            {
+                self.latest[..=place].rotate_right(1);
+                return true;
             }
         }
-        self.latest = latest;
-        helps
+        false
+    }
+
+    /// What comes of the steps of a former defence, if they can be made.
+    fn played(&mut self, turn: &Turn, place: usize) -> Option<Turn> {
+        let mut after = *turn;
+        for &mv in &self.latest[place] {
+            self.moves.clear();
+            if after.to_move == turn.to_move {
+                Arimaa.moves(&after, &mut self.moves);
+            }
+            if !self.moves.contains(&mv) {
+                return None;
+            }
+            after = Arimaa.play(&after, mv);
+        }
+        Some(after)
     }
 
     /// Seeks a defence against an attack that works on this board. The attacker has rabbits at the end of any
-    /// turn, and the defender has none on goal, since else the defender would win at once. The steps of what is found are left in
-    /// `line`.
-    fn seek(&mut self, turn: &Turn, attack: Attack, line: &mut Vec<Move>) -> bool {
+    /// turn, and the defender has none on goal, since else the defender would win at once. The steps of what
+    /// is found are left in `line`. What is asleep from a place on does not help here.
+    fn seek(&mut self, turn: &Turn, attack: Attack, asleep: usize, line: &mut Vec<Move>) -> bool {
+        let (moves, replies) = (self.moves.len(), self.replies.len());
+        if let Some(mv) = self.helps_at_once(turn, attack, asleep) {
+            line.push(mv);
+            return true;
+        }
+        for urgent in [true, false] {
+            for index in replies..self.replies.len() {
+                let Reply { mv, touched, attack, urgent: of_this } = self.replies[index];
+                if of_this != urgent {
+                    continue;
+                }
+                let child = Arimaa.play(turn, mv);
+                let key = Arimaa.key(&child).0;
+                let slot = key as usize % REMEMBERED;
+                if self.lost[slot] != key {
+                    let tried = self.asleep.len();
+                    let near = wider(touched);
+                    for place in asleep..tried {
+                        if self.asleep[place].touched & near == 0 {
+                            self.asleep.push(self.asleep[place]);
+                        }
+                    }
+                    line.push(mv);
+                    if self.seek(&child, attack, tried, line) {
+                        return true;
+                    }
+                    line.pop();
+                    self.asleep.truncate(tried);
+                    self.lost[slot] = key;
+                }
+                self.asleep.push(Tried { mv, touched });
+            }
+        }
+        self.moves.truncate(moves);
+        self.replies.truncate(replies);
+        false
+    }
+
+    /// A move after which the attacker has no win if the turn ends, which it may after every step. The others
+    /// are left in `replies`.
+    fn helps_at_once(&mut self, turn: &Turn, attack: Attack, asleep: usize) -> Option<Move> {
         let attacker = turn.to_move.opponent();
         let first = self.moves.len();
         Arimaa.moves(turn, &mut self.moves);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
-            let step = Step::of(mv);
             // To end the turn here does not help: the attack works on this board.
-            if mv == PASS
-                || step.count() == turn.left && step.touched(turn.to_move) & attack.squares == 0
-            {
+            if mv == PASS || self.asleep[asleep..].iter().any(|tried| tried.mv == mv) {
+                continue;
+            }
+            let step = Step::of(mv);
+            let touched = step.touched();
+            let urgent = touched & attack.squares != 0;
+            let last = step.count() == turn.left;
+            if last && !urgent {
                 continue;
             }
             let child = Arimaa.play(turn, mv);
             let mut next = attack;
-            if child.board.difference(&attack.board) & attack.squares != 0 {
+            if urgent && child.board.difference(&attack.board) & attack.squares != 0 {
                 match self.attack(&child.board, attacker) {
                     Some(found) => next = found,
-                    // Every step may be the last one of a turn.
-                    None => {
-                        line.push(mv);
-                        self.moves.truncate(first);
-                        return true;
-                    }
+                    None => return Some(mv),
                 }
             }
-            if child.to_move == attacker {
-                continue;
+            if !last {
+                self.replies.push(Reply { mv, touched, attack: next, urgent });
             }
-            let key = Arimaa.key(&child).0;
-            let slot = key as usize % REMEMBERED;
-            if self.lost[slot] == key {
-                continue;
-            }
-            line.push(mv);
-            if self.seek(&child, next, line) {
-                self.moves.truncate(first);
-                return true;
-            }
-            line.pop();
-            self.lost[slot] = key;
         }
-        self.moves.truncate(first);
-        false
+        None
     }
 }
 
@@ -170,11 +252,18 @@ impl LeafOracle<Turn> for GoalOracle {
         Some(line.steps().next().unwrap_or(PASS))
     }
 
+    /// The game's own, but for positions in which the defender has a defence.
+    fn estimate(&mut self, turn: &Turn, question: Question) -> Option<(u32, u32)> {
+        let (proof, disproof) = Arimaa.estimate(turn, question);
+        let held = self.defences && turn.to_move != question.attacker;
+        Some((if held { LATER * proof } else { proof }, disproof))
+    }
+
     fn visited(&self) -> u64 {
         self.goals.visited
     }
 
     fn memory(&self) -> usize {
-        self.goals.memory() + size_of_val(&self.lost[..])
+        self.goals.memory() + size_of_val(&self.lost[..]) + size_of_val(&self.open[..])
     }
 }

@@ -3,7 +3,7 @@
 use winproof_game::{Move, Player};
 
 use super::Turn;
-use super::board::{Board, Relations, TRAPS, around, beside, neighbour, squares};
+use super::board::{Board, RABBIT, Relations, TRAPS, around, backward, beside, neighbour, squares};
 
 /// What a move is. Pushes and pulls are two steps of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,17 @@ impl Step {
         }
     }
 
+    /// Whether a rabbit of the mover's goes ahead, which it can never take back.
+    #[inline]
+    pub(super) fn advances_rabbit(self, board: &Board, player: Player) -> bool {
+        match self {
+            Step::Single { from, direction } => {
+                direction == backward(player) ^ 2 && board.kind(from) == RABBIT
+            }
+            _ => false,
+        }
+    }
+
     /// The pieces that move, in their order: the player, and from where to where.
     #[inline]
     pub(super) fn slides(self, player: Player) -> impl Iterator<Item = (Player, u32, u32)> {
@@ -94,11 +105,26 @@ impl Step {
         able >> from & 1 == 1 && self.count() <= left
     }
 
+    /// The squares of the pieces that move, before and after.
+    #[inline]
+    fn moved(self) -> u64 {
+        match self {
+            Step::Pass => 0,
+            Step::Single { from, direction } => 1 << from | 1 << neighbour(from, direction),
+            Step::Push { from, direction, other } => {
+                let middle = neighbour(from, direction);
+                1 << from | 1 << middle | 1 << neighbour(middle, other)
+            }
+            Step::Pull { from, direction, other } => {
+                1 << from | 1 << neighbour(from, direction) | 1 << neighbour(from, other)
+            }
+        }
+    }
+
     /// The squares that it may change: those of the pieces that move, and traps beside them.
     #[inline]
-    pub(super) fn touched(self, player: Player) -> u64 {
-        let moved =
-            self.slides(player).fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
+    pub(super) fn touched(self) -> u64 {
+        let moved = self.moved();
         moved | around(moved) & TRAPS
     }
 
@@ -106,10 +132,15 @@ impl Step {
     #[inline]
     pub(super) fn on(self, board: &Board, player: Player) -> Board {
         let mut after = *board;
-        for (player, from, to) in self.slides(player) {
-            after.slide(player, from, to);
-        }
+        self.make(&mut after, player);
         after
+    }
+
+    /// Makes it on a board. Answers whether a trap swallowed anything.
+    #[inline]
+    pub(super) fn make(self, board: &mut Board, player: Player) -> bool {
+        self.slides(player)
+            .fold(false, |trapped, (player, from, to)| board.slide(player, from, to) | trapped)
     }
 }
 
@@ -147,10 +178,7 @@ pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves:
 
 fn leads_back(turn: &Turn, difference: u64, mv: Move) -> bool {
     let step = Step::of(mv);
-    let touched = step
-        .slides(turn.to_move)
-        .fold(0_u64, |touched, (_, from, to)| touched | 1 << from | 1 << to);
-    touched == difference && step.on(&turn.board, turn.to_move) == turn.start
+    step.moved() == difference && step.on(&turn.board, turn.to_move) == turn.start
 }
 
 #[inline]

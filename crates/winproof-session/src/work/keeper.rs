@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use winproof::save::{self, Header, State};
-use winproof::{Condition, Observer, Progress};
+use winproof::{Condition, Progress};
 use winproof_check::Certificate;
-use winproof_game::{Key, Move, Notation, Player};
+use winproof_game::{Notation, Player};
 use winproof_games::GameSpec;
 
 use super::report::SaveReport;
-use super::session::Cost;
 use crate::failure::Failure;
 use crate::files;
 use crate::options::Options;
@@ -117,7 +116,8 @@ impl Keeper {
         self.last = Instant::now();
     }
 
-    fn is_due(&self) -> bool {
+    /// Whether the time for the next save has come.
+    pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.saving.every
     }
 
@@ -132,60 +132,6 @@ impl Keeper {
                 save_bytes: self.bytes,
                 last_save_seconds: self.last_seconds,
             }),
-        }
-    }
-}
-
-/// An observer who saves, beside one who watches.
-pub struct Watch<'a> {
-    /// Who watches.
-    pub observer: &'a mut dyn Observer,
-    /// Who saves, if anybody.
-    pub keeper: Option<&'a mut Keeper>,
-    /// What was done before this search.
-    pub before: Cost,
-}
-
-impl Watch<'_> {
-    /// With what was done before.
-    fn in_all(&self, progress: &Progress) -> Progress {
-        Progress {
-            counts: self.before.counts.and(progress.counts),
-            elapsed: self.before.searching + progress.elapsed,
-            ..*progress
-        }
-    }
-}
-
-impl Observer for Watch<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.observer.progress(&self.in_all(progress));
-    }
-
-    fn wants_expansions(&self) -> bool {
-        self.observer.wants_expansions()
-    }
-
-    fn expanded(&mut self, key: Key) {
-        self.observer.expanded(key);
-    }
-
-    fn wants_line(&self) -> bool {
-        self.observer.wants_line()
-    }
-
-    fn line(&mut self, line: &[Move]) {
-        self.observer.line(line);
-    }
-
-    fn wants_save(&self) -> bool {
-        self.keeper.as_ref().is_some_and(|keeper| keeper.is_due())
-    }
-
-    fn save(&mut self, progress: &Progress, state: &mut dyn State) {
-        let standing = self.in_all(progress);
-        if let Some(keeper) = &mut self.keeper {
-            keeper.save(&standing, state);
         }
     }
 }

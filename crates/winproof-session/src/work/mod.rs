@@ -7,10 +7,12 @@ mod line;
 mod proof;
 mod report;
 mod session;
+mod spectator;
 mod task;
 
 pub use aim::Aim;
 pub use keeper::Saving;
-pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord};
+pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord, stop_word};
 pub use session::Cost;
+pub use spectator::Spectator;
 pub use task::Task;

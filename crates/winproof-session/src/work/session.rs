@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use winproof::{
-    Answer, CertifyError, Condition, Counts, Limits, Observer, Progress, Solver, StopReason,
-    Verdict, save,
+    Answer, CertifyError, Condition, Counts, Limits, Progress, Solver, StopReason, Verdict, save,
 };
 use winproof_check::{Certificate, Checker, Header};
 use winproof_game::{Notation, Question};
 use winproof_games::GameSpec;
 
-use super::keeper::{Keeper, Watch};
+use super::keeper::Keeper;
+use super::spectator::{Spectator, Watch, WatchCertifying};
 use crate::options::Options;
 
 /// Between looks at the clock the checker does about this much work: some tens of milliseconds.
@@ -71,7 +71,7 @@ pub struct Session<'a, G: Notation> {
     pub options: &'a Options,
     deadline: Option<Instant>,
     interrupt: &'a Arc<AtomicBool>,
-    observer: &'a mut dyn Observer,
+    spectator: &'a mut dyn Spectator,
     /// What it has cost so far, in all sessions.
     pub cost: Cost,
     /// Expansions of earlier sessions.
@@ -87,7 +87,7 @@ impl<'a, G: Notation> Session<'a, G> {
         spec: &'a GameSpec,
         options: &'a Options,
         interrupt: &'a Arc<AtomicBool>,
-        observer: &'a mut dyn Observer,
+        spectator: &'a mut dyn Spectator,
     ) -> Self {
         // A time so long that no clock can tell its end is no limit.
         let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
@@ -97,7 +97,7 @@ impl<'a, G: Notation> Session<'a, G> {
             options,
             deadline,
             interrupt,
-            observer,
+            spectator,
             cost: Cost::default(),
             earlier: 0,
             keeper: None,
@@ -128,8 +128,14 @@ impl<'a, G: Notation> Session<'a, G> {
     ) -> Result<Answered, Refuted> {
         let used = self.cost.counts.expansions - self.earlier;
         let limits = self.limits(self.options.nodes.map(|nodes| nodes.saturating_sub(used)));
-        let keeper = self.keeper.as_mut();
-        let mut watch = Watch { observer: self.observer, keeper, before: self.cost };
+        self.spectator.searching();
+        let mut watch = Watch {
+            game: self.game,
+            root: position,
+            spectator: self.spectator,
+            keeper: self.keeper.as_mut(),
+            before: self.cost,
+        };
         let answer = solver.solve(position, &limits, &mut watch);
         self.cost.add(&answer);
         if let Some(keeper) = &mut self.keeper {
@@ -184,7 +190,9 @@ impl<'a, G: Notation> Session<'a, G> {
         let started = Instant::now();
         let proved = header.verdict == winproof_check::Verdict::Proved;
         let limits = self.limits(self.options.nodes);
-        let made = solver.certify(position, proved, &limits, self.observer);
+        self.spectator.certifying();
+        let mut watch = WatchCertifying { spectator: self.spectator, proved, before: self.cost };
+        let made = solver.certify(position, proved, &limits, &mut watch);
         self.cost.making += started.elapsed();
         let records = match made {
             Ok(records) => records,

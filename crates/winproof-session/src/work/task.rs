@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use winproof::{Observer, Verdict};
+use winproof::Verdict;
 use winproof_check::Certificate;
 use winproof_game::{Move, Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
@@ -15,6 +15,7 @@ use super::line::principal_line;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
 use super::session::{Refuted, Session};
+use super::spectator::Spectator;
 use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
@@ -37,7 +38,7 @@ pub struct Task<'a> {
     /// Stop soon after this becomes true.
     pub interrupt: &'a Arc<AtomicBool>,
     /// Hears of progress.
-    pub observer: &'a mut dyn Observer,
+    pub spectator: &'a mut dyn Spectator,
     /// Where and how often the search is saved.
     pub saving: Option<Saving>,
     /// The save that it goes on from, or begins anew.
@@ -96,7 +97,7 @@ impl GameVisitor for Task<'_> {
         let attacker = self.options.attacker.player(&game, &position);
         report.attacker = Some(game.player_name(attacker));
         let mut session =
-            Session::new(&game, self.spec, self.options, self.interrupt, self.observer);
+            Session::new(&game, self.spec, self.options, self.interrupt, self.spectator);
         session.keeper = self
             .saving
             .map(|saving| Keeper::new(saving, &game, self.spec, self.options, &position, attacker));

@@ -51,6 +51,26 @@ const MINIMAX: u32 = 64;
 /// such positions out would make most of the file.
 const MINIMAX_DECIDED: u32 = 1000;
 
+/// Attempts to leave places to the checker.
+#[derive(Clone, Copy, Default)]
+struct Attempts {
+    made: u32,
+    successful: u32,
+}
+
+impl Attempts {
+    /// Whether enough of them succeed. Where one turn has thousands of continuations nearly none does, and
+    /// vain ones took two thirds of the time to make a certificate, or nine tenths.
+    fn pay(self) -> bool {
+        self.made < 30 || self.successful >= self.made / 4
+    }
+
+    fn note(&mut self, success: bool) {
+        self.made += 1;
+        self.successful += u32::from(success);
+    }
+}
+
 /// A growing set of positions with the moves that solve them.
 pub struct Region<'g, G: Game> {
     game: &'g G,
@@ -66,9 +86,10 @@ pub struct Region<'g, G: Game> {
     tried: HashSet<(u32, Move)>,
     /// Unfolds what the game decided.
     insight: Insight<'g, G>,
-    /// Places that the game decided and that were tried to be left to the checker, and how many could be.
-    attempts: u32,
-    settled: u32,
+    /// Leaving places that the game decided to the checker.
+    decided: Attempts,
+    /// Leaving other places to it.
+    small: Attempts,
     moves: Vec<Move>,
 }
 
@@ -92,8 +113,8 @@ impl<'g, G: Game> Region<'g, G> {
             open: Vec::new(),
             tried: HashSet::new(),
             insight,
-            attempts: 0,
-            settled: 0,
+            decided: Attempts::default(),
+            small: Attempts::default(),
             moves: Vec::new(),
         }
     }
@@ -201,7 +222,7 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     fn cover(&mut self, place: u32) {
-        if self.settling_pays() && self.decided(place) && self.settle(place) {
+        if self.decided.pay() && self.is_decided(place) && self.settle(place) {
             return;
         }
         let (position, moves) = self.legal_moves(place);
@@ -225,12 +246,12 @@ impl<'g, G: Game> Region<'g, G> {
         // A table may take one position for another: a move that is not even legal shows it.
         let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
         let chosen = match known {
-            None if self.decided(place) => {
+            None if self.is_decided(place) => {
                 let unfolded = self.insight.unfold(&position, self.proved);
                 let unfolded = unfolded.filter(|mv| moves.contains(mv));
                 // What is won at once needs no more than the move.
                 let ends = |mv: Move| self.game.outcome(&self.game.play(&position, mv)).is_some();
-                if !unfolded.is_some_and(ends) && self.settling_pays() && self.settle(place) {
+                if !unfolded.is_some_and(ends) && self.decided.pay() && self.settle(place) {
                     self.moves = moves;
                     return Ok(());
                 }
@@ -258,14 +279,8 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     /// Whether the game decides this place as the certificate says.
-    fn decided(&mut self, place: u32) -> bool {
+    fn is_decided(&mut self, place: u32) -> bool {
         self.insight.decide(&self.places[place as usize].position) == Some(self.proved)
-    }
-
-    /// Whether enough of what the game decided can be left to the checker. Where one turn has thousands of
-    /// continuations nearly nothing can, and the vain attempts took nine tenths of the time.
-    fn settling_pays(&self) -> bool {
-        self.attempts < 100 || self.settled >= self.attempts / 4
     }
 
     /// Whether a place that the game decided can be left to the checker.
@@ -273,9 +288,8 @@ impl<'g, G: Game> Region<'g, G> {
         let position = &self.places[place as usize].position;
         let settled = settle(self.game, self.question, position, MINIMAX_DECIDED)
             .filter(|settled| settled.met == self.proved);
-        self.attempts += 1;
+        self.decided.note(settled.is_some());
         if let Some(settled) = settled {
-            self.settled += 1;
             self.places[place as usize].kind = Kind::Settled(settled.visited);
         }
         settled.is_some()
@@ -384,7 +398,7 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     /// Writes the records: of each place one move, and only what can be reached by them.
-    pub fn emit(self, root: PlaceId) -> Result<RecordSet, CertifyError> {
+    pub fn emit(mut self, root: PlaceId) -> Result<RecordSet, CertifyError> {
         let form = if self.proved { Form::Strategy } else { Form::ClosedSet };
         let mut builder = RecordSetBuilder::new(form);
         let mut reached = vec![false; self.places.len()];
@@ -396,10 +410,11 @@ impl<'g, G: Game> Region<'g, G> {
             if place.kind == Kind::End {
                 continue;
             }
-            let (claim, followed) = self.claim(number);
+            let rank = u64::from(place.rank);
             bytes.clear();
             self.game.encode(&place.position, &mut bytes);
-            builder.push(&bytes, claim, u64::from(place.rank));
+            let (claim, followed) = self.claim(number);
+            builder.push(&bytes, claim, rank);
             for to in followed {
                 if !std::mem::replace(&mut reached[to as usize], true) {
                     open.push(to);
@@ -410,19 +425,23 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     /// What is said of a place, and the places that this leans on.
-    fn claim(&self, number: u32) -> (Claim, Vec<u32>) {
+    fn claim(&mut self, number: u32) -> (Claim, Vec<u32>) {
         let place = &self.places[number as usize];
         if let Kind::Settled(visited) = place.kind {
             return (Claim::Minimax(visited), Vec::new());
         }
-        // The rank of a proof is a lower bound of what the checker would have to visit.
-        if place.rank == NONE || place.rank < MINIMAX {
-            let settled = settle(self.game, self.question, &place.position, MINIMAX);
-            if let Some(settled) = settled.filter(|settled| settled.met == self.proved) {
+        // The rank of a proof is a lower bound of what the checker would have to visit. Behind a rank of 1 are
+        // only ends, so there is nothing to save.
+        let small = place.rank == NONE || (2..MINIMAX).contains(&place.rank);
+        if small && self.small.pay() {
+            let settled = settle(self.game, self.question, &place.position, MINIMAX)
+                .filter(|settled| settled.met == self.proved);
+            self.small.note(settled.is_some());
+            if let Some(settled) = settled {
                 return (Claim::Minimax(settled.visited), Vec::new());
             }
         }
-        if place.kind == Kind::Cover {
+        if self.places[number as usize].kind == Kind::Cover {
             return (Claim::All, self.edges_of(number).map(|edge| edge.to).collect());
         }
         let best = self.edges_of(number).min_by_key(|edge| self.places[edge.to as usize].rank);

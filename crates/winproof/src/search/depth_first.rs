@@ -260,7 +260,12 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         self.enter(root.clone(), bounds, floor, control)?;
         loop {
             let summary = self.summarise();
-            let frame = &self.frames[self.frames.len() - 1];
+            let depth = self.frames.len() - 1;
+            if depth == 0 {
+                // For those who watch: a round can take all day.
+                self.numbers = summary.numbers;
+            }
+            let frame = &self.frames[depth];
             let view = View {
                 role: frame.role,
                 bounds: frame.bounds,

@@ -92,36 +92,50 @@ fn the_goal_test_is_what_trying_everything_says() {
     assert!(won > count / 10 && won < count / 2 && hard > 20, "{won} of {count}, {hard} hard");
 }
 
+/// What the oracle should say of a position whose mover defends; nothing if there is no attack.
+fn expected(turn: &Turn, search: &mut GoalSearch) -> Option<Option<bool>> {
+    let attacker = turn.to_move.opponent();
+    if wins(turn, &mut HashMap::new()) {
+        return Some(Some(false));
+    }
+    // Only where there is something to be defended against it is worth the time.
+    search.find(&Turn::beginning(turn.board, attacker))?;
+    let ends = boards_after_a_turn(turn);
+    let defended = ends.iter().any(|&board| {
+        let ended = Turn::beginning(board, attacker);
+        match Arimaa.outcome(&ended) {
+            Some(outcome) => outcome != Outcome::won_by(attacker),
+            None => search.find(&ended).is_none(),
+        }
+    });
+    Some((!defended).then_some(true))
+}
+
 #[test]
 fn defences_are_what_trying_everything_says() {
     let mut oracle = GoalOracle::new(2);
+    let mut search = GoalSearch::new();
     let (mut threatened, mut lost) = (0, 0);
-    for turn in turns().take(800) {
-        let attacker = turn.to_move.opponent();
-        let question = Question { attacker, target: 1 };
-        let decided = oracle.decide(&turn, question);
-        let mut known = HashMap::new();
-        if wins(&turn, &mut known) {
-            assert_eq!(decided, Some(false), "{}", Arimaa.format(&turn));
-            continue;
-        }
-        // Only where there is something to be defended against it is worth the time.
-        let mut search = GoalSearch::new();
-        if search.find(&Turn::beginning(turn.board, attacker)).is_none() {
-            assert_eq!(decided, None);
-            continue;
-        }
-        threatened += 1;
-        let ends = boards_after_a_turn(&turn);
-        let defended = ends.iter().any(|&board| {
-            let ended = Turn::beginning(board, attacker);
-            match Arimaa.outcome(&ended) {
-                Some(outcome) => outcome != Outcome::won_by(attacker),
-                None => search.find(&ended).is_none(),
+    for (number, root) in turns().take(600).enumerate() {
+        // What the oracle remembers of a turn must be right in its middle too.
+        let mut turn = root;
+        for step in 0..3 {
+            let question = Question { attacker: root.to_move.opponent(), target: 1 };
+            let decided = oracle.decide(&turn, question);
+            let expected = expected(&turn, &mut search);
+            assert_eq!(decided, expected.flatten(), "{}", Arimaa.format(&turn));
+            if expected.is_none() || decided == Some(false) {
+                break;
             }
-        });
-        assert_eq!(decided, (!defended).then_some(true), "{}", Arimaa.format(&turn));
-        lost += u32::from(!defended);
+            threatened += 1;
+            lost += u32::from(decided == Some(true));
+            let mut moves = Vec::new();
+            Arimaa.moves(&turn, &mut moves);
+            turn = Arimaa.play(&turn, moves[splitmix(step, number as u64) as usize % moves.len()]);
+            if turn.to_move != root.to_move {
+                break;
+            }
+        }
     }
-    assert!(threatened > 80 && lost > 10, "{threatened} threatened, {lost} of them lost");
+    assert!(threatened > 150 && lost > 30, "{threatened} threatened, {lost} of them lost");
 }

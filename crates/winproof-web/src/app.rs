@@ -1,0 +1,69 @@
+//! What all requests share, and where they go.
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::routing::MethodRouter;
+use axum::{Router, middleware};
+use tokio::sync::{Semaphore, watch};
+use winproof_session::Failure;
+
+use crate::desk::Desk;
+use crate::desk::store::Store;
+use crate::guard::{self, Guard};
+use crate::options::{Caps, ServeOptions};
+use crate::{page, routes};
+
+/// A server without its port.
+#[derive(Clone)]
+pub struct App {
+    /// The jobs.
+    pub(crate) desk: Arc<Desk>,
+    /// So many certificates are checked at the same time.
+    pub(crate) checks: Arc<Semaphore>,
+    /// Becomes true when the server ends, for those who listen to it without end.
+    pub(crate) closing: watch::Sender<bool>,
+}
+
+impl App {
+    /// Opens the jobs that are kept and goes on with those that wait. Answers what could not be read, too.
+    pub fn open(options: &ServeOptions) -> Result<(App, Vec<String>), Failure> {
+        let caps = Caps::new(options)?;
+        let (desk, complaints) = Desk::open(caps, Store::open(options.data.as_deref())?)?;
+        let checks = Arc::new(Semaphore::new(caps.threads));
+        Ok((App { desk, checks, closing: watch::Sender::new(false) }, complaints))
+    }
+
+    /// Ends what listeners are told, stops all jobs, and waits until they are saved.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+        self.desk.close();
+    }
+}
+
+impl FromRef<App> for Arc<Desk> {
+    fn from_ref(app: &App) -> Arc<Desk> {
+        Arc::clone(&app.desk)
+    }
+}
+
+/// Everything that can be asked for. `local` says that only this machine can ask; without a `token` anybody
+/// may who can.
+pub fn router(app: &App, local: bool, token: Option<String>) -> Router {
+    let request_bytes = app.desk.caps.request_bytes;
+    let mut router: Router<App> = Router::new();
+    for (path, methods) in routes::all() {
+        let methods: MethodRouter<App> = methods;
+        router = router.route(path, methods);
+    }
+    router
+        .route("/api/{*unknown}", axum::routing::any(routes::unknown))
+        .method_not_allowed_fallback(routes::wrong_method)
+        .fallback(page::serve)
+        .layer(DefaultBodyLimit::max(usize::try_from(request_bytes).unwrap_or(usize::MAX)))
+        .layer(middleware::from_fn_with_state(
+            Guard { local, token, request_bytes }.into(),
+            guard::check,
+        ))
+        .with_state(app.clone())
+}

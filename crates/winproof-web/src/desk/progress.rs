@@ -1,0 +1,196 @@
+//! How a job is getting on, now and so far.
+
+use serde::{Deserialize, Serialize};
+use winproof::save;
+use winproof::{Condition, Progress, ProofNumber};
+use winproof_session::work::Report;
+
+/// What a job is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// It looks for a verdict.
+    Searching,
+    /// It has one, and makes its certificate.
+    Certifying,
+}
+
+/// How a job stood at some moment; everything counts from the beginning of all its sessions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Time of searching.
+    pub seconds: f64,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Children made.
+    pub generated: u64,
+    /// Walks from the root.
+    pub iterations: u64,
+    /// Positions that the game's leaf oracle looked at.
+    pub leaf_nodes: u64,
+    /// The root's proof number.
+    pub pn: ProofNumber,
+    /// The root's disproof number.
+    pub dn: ProofNumber,
+    /// Bytes in use.
+    pub memory: usize,
+    /// Positions held in tables and trees.
+    pub entries: usize,
+    /// How fast it is at the moment.
+    pub nodes_per_second: f64,
+    /// The moves from the root to where the search is at work.
+    pub line: Option<Vec<String>>,
+    /// What it is doing.
+    pub phase: Phase,
+}
+
+impl Standing {
+    /// What a search tells, in the phase in which it tells it; `before` is what it told last.
+    pub fn new(progress: &Progress, phase: Phase, before: Option<&Standing>) -> Standing {
+        let Progress { counts, condition, elapsed } = *progress;
+        let Condition { numbers, memory, entries } = condition;
+        let mut standing = Standing {
+            seconds: elapsed.as_secs_f64(),
+            nodes: counts.expansions,
+            generated: counts.generated,
+            iterations: counts.iterations,
+            leaf_nodes: counts.leaf_nodes,
+            pn: numbers.pn,
+            dn: numbers.dn,
+            memory,
+            entries,
+            nodes_per_second: 0.0,
+            line: before.and_then(|before| before.line.clone()),
+            phase,
+        };
+        standing.set_rate(before);
+        standing
+    }
+
+    /// Where it stood when the report was made, if that says so.
+    pub fn at_end(report: &Report, before: Option<&Standing>) -> Option<Standing> {
+        let numbers = |number: Option<ProofNumber>, then: fn(&Standing) -> ProofNumber| {
+            number.or(before.map(then)).unwrap_or(ProofNumber::ONE)
+        };
+        Some(Standing {
+            seconds: report.seconds?,
+            nodes: report.nodes?,
+            generated: report.generated?,
+            iterations: report.iterations?,
+            leaf_nodes: report.leaf_nodes.unwrap_or(0),
+            pn: numbers(report.pn, |before| before.pn),
+            dn: numbers(report.dn, |before| before.dn),
+            memory: report.memory_bytes?,
+            entries: report.table_entries?,
+            nodes_per_second: report.nodes? as f64 / report.seconds?.max(1e-3),
+            line: None,
+            phase: before.map_or(Phase::Searching, |before| before.phase),
+        })
+    }
+
+    /// Where a search stood when it was saved.
+    pub fn of_save(progress: &save::Progress) -> Standing {
+        let counts = progress.counts();
+        Standing {
+            seconds: progress.seconds,
+            nodes: counts.expansions,
+            generated: counts.generated,
+            iterations: counts.iterations,
+            leaf_nodes: counts.leaf_nodes,
+            pn: progress.pn,
+            dn: progress.dn,
+            memory: 0,
+            entries: progress.entries as usize,
+            nodes_per_second: 0.0,
+            line: None,
+            phase: Phase::Searching,
+        }
+    }
+
+    fn set_rate(&mut self, before: Option<&Standing>) {
+        let (nodes, seconds) = before.map_or((0, 0.0), |before| (before.nodes, before.seconds));
+        let passed = self.seconds - seconds;
+        if passed > 0.0 {
+            self.nodes_per_second = self.nodes.saturating_sub(nodes) as f64 / passed;
+        }
+    }
+}
+
+/// More points than a chart has pixels would only take time to draw.
+const MOST: usize = 600;
+
+/// How a job stood all along. When there are too many points every second one is dropped, and from then on
+/// only half as many are taken down.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct History {
+    points: Vec<Standing>,
+    /// One in so many is taken down.
+    stride: u64,
+    /// How many there were since the last one that was.
+    skipped: u64,
+}
+
+impl History {
+    /// Nothing has happened yet.
+    pub fn new() -> History {
+        History { points: Vec::new(), stride: 1, skipped: 0 }
+    }
+
+    /// Takes down how things stand.
+    pub fn add(&mut self, standing: &Standing) {
+        self.skipped += 1;
+        if self.skipped < self.stride {
+            return;
+        }
+        self.skipped = 0;
+        if self.points.len() == MOST {
+            let mut index = 0;
+            self.points.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.stride *= 2;
+        }
+        self.points.push(Standing { line: None, ..standing.clone() });
+    }
+
+    /// All that was taken down, in order.
+    pub fn points(&self) -> &[Standing] {
+        &self.points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_histories_are_thinned_evenly() {
+        let mut history = History::new();
+        let mut standing = Standing {
+            seconds: 0.0,
+            nodes: 0,
+            generated: 0,
+            iterations: 0,
+            leaf_nodes: 0,
+            pn: ProofNumber::ONE,
+            dn: ProofNumber::ONE,
+            memory: 0,
+            entries: 0,
+            nodes_per_second: 0.0,
+            line: None,
+            phase: Phase::Searching,
+        };
+        for nodes in 0..100_000 {
+            standing.nodes = nodes;
+            history.add(&standing);
+            assert!(history.points().len() <= MOST);
+        }
+        let nodes: Vec<_> = history.points().iter().map(|point| point.nodes).collect();
+        assert!(nodes.len() >= MOST / 2);
+        assert_eq!(nodes[0], 0);
+        let steps: Vec<_> = nodes.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().max().unwrap() <= &(2 * steps.iter().min().unwrap()), "{steps:?}");
+        assert!(nodes.last().unwrap() >= &99_000);
+    }
+}

@@ -1,0 +1,172 @@
+//! The folder that jobs are kept in: one folder for each, named after it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::{NamedTempFile, TempDir};
+use winproof_session::{Failure, files};
+
+use super::job::Record;
+use super::progress::History;
+
+/// Where jobs are kept.
+pub struct Store {
+    root: PathBuf,
+    /// Removes the folder at the end, if nobody wants to keep it.
+    _temporary: Option<TempDir>,
+}
+
+/// What stands in `job.json`.
+#[derive(Serialize, Deserialize)]
+struct OnDisk<R, H> {
+    record: R,
+    history: H,
+}
+
+impl Store {
+    /// Keeps jobs in this folder, or for the time being.
+    pub fn open(folder: Option<&Path>) -> Result<Store, Failure> {
+        match folder {
+            Some(folder) => {
+                files::make_folder(folder)?;
+                Ok(Store { root: folder.to_path_buf(), _temporary: None })
+            }
+            None => {
+                let folder = tempfile::Builder::new().prefix("winproof-").tempdir();
+                let folder = folder
+                    .map_err(|error| Failure::making_folder(&std::env::temp_dir(), &error))?;
+                Ok(Store { root: folder.path().to_path_buf(), _temporary: Some(folder) })
+            }
+        }
+    }
+
+    /// The files of a job. Only ids that were made here come here.
+    pub fn job(&self, id: &str) -> JobFiles {
+        JobFiles { folder: self.root.join(id) }
+    }
+
+    /// A file that is gone when it is dropped, for what comes with a request.
+    pub fn scratch(&self) -> Result<NamedTempFile, Failure> {
+        let file = tempfile::Builder::new().prefix("upload-").tempfile_in(&self.root);
+        file.map_err(|error| Failure::writing(&self.root, &error))
+    }
+
+    /// The folder, for those who need one for their own temporary files.
+    pub fn folder(&self) -> &Path {
+        &self.root
+    }
+
+    /// All jobs that are there, the oldest first. What cannot be read is left alone and told in a sentence.
+    pub fn load(&self) -> Result<(Vec<(Record, History)>, Vec<String>), Failure> {
+        let entries = fs::read_dir(&self.root);
+        let entries = entries.map_err(|error| Failure::reading(&self.root, &error))?;
+        let (mut jobs, mut complaints) = (Vec::new(), Vec::new());
+        for entry in entries.flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let path = self.job(&name).record();
+            if name.len() != ID_LENGTH || !path.is_file() {
+                continue;
+            }
+            let read = fs::read(&path).map_err(|error| error.to_string());
+            let read = read.and_then(|bytes| {
+                serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+            });
+            match read {
+                Ok(OnDisk { record, history }) => {
+                    let record: Record = record;
+                    if record.id == name {
+                        jobs.push((record, history));
+                    }
+                }
+                Err(error) => complaints.push(format!("cannot read {}: {error}", path.display())),
+            }
+        }
+        jobs.sort_by_key(|(record, _)| record.number);
+        Ok((jobs, complaints))
+    }
+}
+
+/// Digits of an id.
+pub const ID_LENGTH: usize = 16;
+
+/// The files of one job.
+pub struct JobFiles {
+    folder: PathBuf,
+}
+
+impl JobFiles {
+    fn record(&self) -> PathBuf {
+        self.folder.join("job.json")
+    }
+
+    /// The save of its search.
+    pub fn save(&self) -> PathBuf {
+        self.folder.join("search.wps")
+    }
+
+    /// Its certificate; of a value, the folder of both.
+    pub fn proof(&self, value: bool) -> PathBuf {
+        self.folder.join(if value { "proof" } else { "proof.wpc" })
+    }
+
+    /// A certificate by its name, whether it is there or not.
+    pub fn certificate(&self, which: Certificate) -> PathBuf {
+        match which {
+            Certificate::Only => self.proof(false),
+            Certificate::AtLeast => self.proof(true).join("at-least.wpc"),
+            Certificate::AtMost => self.proof(true).join("at-most.wpc"),
+        }
+    }
+
+    /// Makes the folder.
+    pub fn create(&self) -> Result<(), Failure> {
+        files::make_folder(&self.folder)
+    }
+
+    /// Writes down what the job is and how it stands.
+    pub fn write(&self, record: &Record, history: &History) -> Result<(), Failure> {
+        let text = serde_json::to_vec(&OnDisk { record, history }).map_err(|error| {
+            Failure::Other(format!("cannot write {}: {error}", self.record().display()))
+        })?;
+        files::write_file(&self.record(), |file| file.write_all(&text))
+    }
+
+    /// Forgets the job.
+    pub fn remove(&self) {
+        // What cannot be removed stays; there is nobody to tell.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The certificates that a job can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Certificate {
+    /// Of a verdict.
+    #[serde(rename = "certificate")]
+    Only,
+    /// That a value is not less.
+    #[serde(rename = "at-least")]
+    AtLeast,
+    /// That a value is not more.
+    #[serde(rename = "at-most")]
+    AtMost,
+}
+
+impl Certificate {
+    /// Its name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Certificate::Only => "certificate",
+            Certificate::AtLeast => "at-least",
+            Certificate::AtMost => "at-most",
+        }
+    }
+
+    /// Those of a job that are there.
+    pub fn all_of(files: &JobFiles) -> Vec<Certificate> {
+        let all = [Certificate::Only, Certificate::AtLeast, Certificate::AtMost];
+        all.into_iter().filter(|&which| files.certificate(which).is_file()).collect()
+    }
+}

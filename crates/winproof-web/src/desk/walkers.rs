@@ -1,0 +1,261 @@
+//! Walks through what a search has saved, and through certificates: each in a thread that holds it loaded
+//! and answers requests, until nobody asks any more or the memory is needed.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout_at};
+use winproof_check::ReadError;
+use winproof_games::GameSpec;
+use winproof_session::amounts::Memory;
+use winproof_session::reading;
+use winproof_session::saved::Saved;
+use winproof_session::walk::{View, Walk, through_save};
+
+use super::budget::Lease;
+use super::job::State;
+use super::progress::Phase;
+use super::run::without_path;
+use super::store::Certificate;
+use super::{Desk, STACK};
+use crate::problem::Problem;
+
+/// So long a walker waits for the next request. Less, and it has to load again for a person who thinks.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// So long a running search may take to save itself.
+const SNAPSHOT: Duration = Duration::from_secs(20);
+
+/// What somebody walks through.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subject {
+    /// Of which job.
+    pub id: String,
+    /// The certificate, or else the saved search.
+    pub certificate: Option<&'static str>,
+}
+
+/// A way to reach a walker's thread.
+pub struct Walker {
+    requests: Sender<Request>,
+}
+
+struct Request {
+    moves: Vec<String>,
+    reply: oneshot::Sender<Result<Value, Problem>>,
+}
+
+impl Desk {
+    /// What a search knows of the position that is reached by these moves; with `fresh`, what it knows now.
+    pub async fn tree(
+        self: &Arc<Self>,
+        id: &str,
+        moves: Vec<String>,
+        fresh: bool,
+    ) -> Result<Value, Problem> {
+        let record = self.record(id)?;
+        if !record.has_tree() {
+            let keeps = record.plan.keeps_something();
+            let algorithm = record.plan.algorithm.unwrap_or_default();
+            return Err(Problem::conflict(match (keeps, algorithm.as_str()) {
+                (true, _) => "the search has not begun".to_string(),
+                (false, "") => "this is a proof, without the search for it".to_string(),
+                (false, algorithm) => format!("{algorithm} keeps nothing that could be looked at"),
+            }));
+        }
+        let subject = Subject { id: id.to_string(), certificate: None };
+        let path = self.store.job(id).save();
+        if record.state == State::Running && (fresh || !path.is_file()) {
+            self.take_snapshot(id).await?;
+            self.lock().walkers.remove(&subject);
+        }
+        let most = record.plan.memory;
+        let source = Source::Save(path);
+        self.walk(subject, moves, source, |length| most.min(SPARE + 8 * length)).await
+    }
+
+    /// What a certificate says of the position that is reached by these moves.
+    pub async fn proof(
+        self: &Arc<Self>,
+        id: &str,
+        moves: Vec<String>,
+        which: Certificate,
+    ) -> Result<Value, Problem> {
+        let record = self.record(id)?;
+        let path = self.store.job(id).certificate(which);
+        let subject = Subject { id: id.to_string(), certificate: Some(which.name()) };
+        let source = Source::Certificate(path, record.plan.spec()?);
+        let most = self.caps.job_memory;
+        // They are packed.
+        self.walk(subject, moves, source, |length| most.min(SPARE + 32 * length)).await
+    }
+
+    /// Asks a walker, which is made if it is not there.
+    async fn walk(
+        self: &Arc<Self>,
+        subject: Subject,
+        moves: Vec<String>,
+        source: Source,
+        memory: impl Fn(usize) -> usize,
+    ) -> Result<Value, Problem> {
+        // One that has just left does not answer; a new one does.
+        for _ in 0..2 {
+            if let Some(answer) = self.ask(&subject, &moves).await {
+                return answer;
+            }
+            let length = fs::metadata(source.path()).map_or(0, |file| file.len() as usize);
+            let lease = self.lease(memory(length)).await?;
+            self.hire(subject.clone(), source.clone(), lease)?;
+        }
+        self.ask(&subject, &moves).await.unwrap_or_else(|| {
+            Err(Problem::busy("the memory is needed for something else: try again later"))
+        })
+    }
+
+    /// The answer of the walker; `None` if there is none, or if it leaves without one.
+    async fn ask(&self, subject: &Subject, moves: &[String]) -> Option<Result<Value, Problem>> {
+        let (reply, answer) = oneshot::channel();
+        let request = Request { moves: moves.to_vec(), reply };
+        let requests = self.lock().walkers.get(subject)?.requests.clone();
+        requests.send(request).ok()?;
+        drop(requests);
+        answer.await.ok()
+    }
+
+    /// Starts a walker.
+    fn hire(
+        self: &Arc<Self>,
+        subject: Subject,
+        source: Source,
+        lease: Lease,
+    ) -> Result<(), Problem> {
+        let (requests, receiver) = mpsc::channel();
+        self.lock().walkers.insert(subject, Walker { requests });
+        let thread = thread::Builder::new().name("walker".to_string()).stack_size(STACK);
+        let spawned = thread.spawn(move || source.walk(&receiver, lease));
+        spawned.map_err(Problem::internal)?;
+        Ok(())
+    }
+
+    /// Has a running search saved now.
+    async fn take_snapshot(&self, id: &str) -> Result<(), Problem> {
+        let wires = self.wires(id)?;
+        let (mut saved, mut changed) = (wires.snapshots.subscribe(), wires.changes.subscribe());
+        wires.snapshot.store(true, Ordering::Relaxed);
+        // It may have ended in between; and before a certificate is made everything is saved.
+        let phase = wires.progress.borrow().as_ref().map(|standing| standing.phase);
+        if self.record(id)?.state != State::Running || phase == Some(Phase::Certifying) {
+            return Ok(());
+        }
+        let taken = async {
+            tokio::select! {
+                _ = saved.changed() => {}
+                _ = changed.changed() => {}
+            }
+        };
+        let in_time = timeout_at(Instant::now() + SNAPSHOT, taken).await;
+        in_time.map_err(|_| Problem::busy("the search is too busy to be saved: try again later"))
+    }
+}
+
+/// Whatever the file holds, this much is needed to begin with.
+pub const SPARE: usize = 4 << 20;
+
+/// What a walker loads.
+#[derive(Clone)]
+enum Source {
+    Save(PathBuf),
+    Certificate(PathBuf, GameSpec),
+}
+
+impl Source {
+    fn path(&self) -> &Path {
+        match self {
+            Source::Save(path) | Source::Certificate(path, _) => path,
+        }
+    }
+
+    /// Loads it and answers requests. The memory is given back when it is not loaded any more.
+    fn walk(self, requests: &Receiver<Request>, lease: Lease) {
+        let loaded = match &self {
+            Source::Save(path) => through(path, requests, lease.bytes),
+            Source::Certificate(path, spec) => read(path, spec, requests, lease.bytes),
+        };
+        // Those who came in vain are told why.
+        if let Err(reason) = loaded
+            && let Ok(request) = requests.recv_timeout(IDLE)
+        {
+            let _ = request.reply.send(Err(reason));
+        }
+    }
+}
+
+fn through(path: &Path, requests: &Receiver<Request>, memory: usize) -> Result<(), Problem> {
+    let mut walk = |_: &_, walk: &mut dyn Walk| serve(requests, |moves| see(walk, moves));
+    Saved::open(path)
+        .and_then(|saved| through_save(saved, Some(Memory(memory)), &mut walk))
+        .map_err(|failure| Problem::conflict(without_path(&failure, path)))
+}
+
+fn read(
+    path: &Path,
+    spec: &GameSpec,
+    requests: &Receiver<Request>,
+    memory: usize,
+) -> Result<(), Problem> {
+    let certificate = File::open(path)
+        .map_err(ReadError::from)
+        .and_then(|file| winproof_check::Certificate::read_from(file, memory))
+        .map_err(|error| Problem::conflict(error.to_string()))?;
+    serve(requests, |moves| {
+        let mut page = reading::page(&certificate, spec, moves)
+            .map_err(|error| Problem::field("moves", error))?;
+        page.drawing = plain(&page.drawing);
+        Ok(in_json(&page))
+    });
+    Ok(())
+}
+
+/// Answers requests until nobody asks any more.
+fn serve(
+    requests: &Receiver<Request>,
+    mut answer: impl FnMut(&[String]) -> Result<Value, Problem>,
+) {
+    while let Ok(Request { moves, reply }) = requests.recv_timeout(IDLE) {
+        // Whoever has left does not need it.
+        let _ = reply.send(answer(&moves));
+    }
+}
+
+/// A position of a saved search with its drawing.
+#[derive(Serialize)]
+struct DrawnView {
+    #[serde(flatten)]
+    view: View,
+    drawing: String,
+}
+
+fn see(walk: &mut dyn Walk, moves: &[String]) -> Result<Value, Problem> {
+    while walk.ascend().is_some() {}
+    for name in moves {
+        walk.follow(name).map_err(|error| Problem::field("moves", error))?;
+    }
+    Ok(in_json(&DrawnView { view: walk.view(), drawing: plain(&walk.draw()) }))
+}
+
+/// A drawing without colours.
+pub fn plain(drawing: &str) -> String {
+    anstream::adapter::strip_str(drawing).to_string()
+}
+
+fn in_json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("it has nothing that JSON has not")
+}

@@ -1,0 +1,23 @@
+//! The workbench's server: jobs, a queue and an HTTP interface, with the page inside.
+//!
+//! A job is a problem that is worked on in a thread of its own, within one budget of threads and memory for
+//! all of them; the rest wait in a queue. Jobs are kept as files, so that neither a closed browser nor a
+//! restart of the server loses one. What the interface offers is in `openapi.json`, which is served at
+//! `/api`.
+//!
+//! Nothing of a request reaches the file system as a path: jobs are looked up by their ids in a list, and
+//! whatever is uploaded gets a name that is made here.
+
+mod app;
+mod desk;
+mod guard;
+mod options;
+mod page;
+mod problem;
+mod routes;
+mod server;
+
+pub use app::{App, router};
+pub use options::ServeOptions;
+pub use routes::paths;
+pub use server::serve;

@@ -1,0 +1,95 @@
+//! What a server may use, and whom it serves.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use winproof_session::Failure;
+use winproof_session::amounts::Memory;
+use winproof_session::figures;
+
+/// Where to serve, and within what limits. What is left open gets a sensible value.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// The address to listen at.
+    pub bind: IpAddr,
+    /// The port; with 0 the system chooses one.
+    pub port: u16,
+    /// Where jobs are kept; without it they are gone when the server ends.
+    pub data: Option<PathBuf>,
+    /// How many jobs run side by side; by default as many as the machine has processors.
+    pub threads: Option<usize>,
+    /// Memory of all jobs together.
+    pub memory: Option<Memory>,
+    /// The most memory that one job may ask for; by default all of it.
+    pub job_memory: Option<Memory>,
+    /// The most time that one job may take at a stretch.
+    pub job_time: Duration,
+    /// The most bytes of a request.
+    pub request_size: Memory,
+    /// What requests have to know. Without one, and unless it listens only to its own machine, the server
+    /// makes one up.
+    pub token: Option<String>,
+}
+
+impl Default for ServeOptions {
+    fn default() -> ServeOptions {
+        ServeOptions {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 7878,
+            data: None,
+            threads: None,
+            memory: None,
+            job_memory: None,
+            job_time: Duration::from_secs(24 * 60 * 60),
+            request_size: Memory(64 << 20),
+            token: None,
+        }
+    }
+}
+
+/// The limits of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Jobs side by side.
+    pub threads: usize,
+    /// Memory of all jobs together.
+    pub memory: usize,
+    /// The most memory of one job.
+    pub job_memory: usize,
+    /// The most time of one job at a stretch.
+    pub job_time: Duration,
+    /// The most bytes of a request.
+    pub request_bytes: u64,
+}
+
+impl Caps {
+    /// The limits that the options say, or leave open.
+    pub fn new(options: &ServeOptions) -> Result<Caps, Failure> {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = options.threads.unwrap_or_else(machine).max(1);
+        let memory = Memory::budget(options.memory)?;
+        let job_memory = match options.job_memory {
+            Some(Memory(bytes)) if bytes > memory => {
+                let memory = figures::bytes(memory as u64);
+                let message = format!("--job-memory is more than the {memory} of --memory");
+                return Err(Failure::Input(message));
+            }
+            Some(asked) => Memory::budget(Some(asked))?,
+            None => memory,
+        };
+        let request_bytes = options.request_size.0 as u64;
+        Ok(Caps { threads, memory, job_memory, job_time: options.job_time, request_bytes })
+    }
+
+    /// What a job gets that does not say what it wants: jobs fill all threads, and there is room to look
+    /// into one of them.
+    pub fn default_memory(&self) -> usize {
+        (self.memory / (self.threads + 1)).max(1 << 20).min(self.job_memory)
+    }
+}
+
+/// An address that only this machine reaches.
+pub(crate) fn is_local(address: &SocketAddr) -> bool {
+    address.ip().is_loopback()
+}

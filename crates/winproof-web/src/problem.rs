@@ -1,0 +1,94 @@
+//! What is said to a request that cannot be served.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use winproof_session::Failure;
+
+/// A refusal: a status, and a sentence as on the command line.
+#[derive(Debug, Serialize)]
+pub struct Problem {
+    #[serde(skip)]
+    status: StatusCode,
+    error: String,
+    /// The part of the request that is to blame.
+    field: Option<String>,
+}
+
+impl Problem {
+    /// With any status.
+    pub fn new(status: StatusCode, error: impl Into<String>) -> Problem {
+        Problem { status, error: error.into(), field: None }
+    }
+
+    /// Something in the request cannot be used.
+    pub fn bad(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    /// This part of the request cannot be used.
+    pub fn field(field: impl Into<String>, error: impl ToString) -> Problem {
+        Problem { field: Some(field.into()), ..Problem::bad(error.to_string()) }
+    }
+
+    /// What was asked for does not exist.
+    pub fn not_found(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, error)
+    }
+
+    /// What was asked for cannot be done as things stand.
+    pub fn conflict(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::CONFLICT, error)
+    }
+
+    /// What was asked for cannot be done for now.
+    pub fn busy(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, error)
+    }
+
+    /// The request is larger than the server takes.
+    pub fn too_large(limit: u64) -> Problem {
+        let limit = winproof_session::figures::bytes(limit);
+        let error = format!("the request is larger than the {limit} that --request-size allows");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    }
+
+    /// The server's machine did not play along, or there is a bug in it.
+    pub fn internal(error: impl ToString) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    }
+
+    /// The sentence alone.
+    pub fn into_message(self) -> String {
+        self.error
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.status, Json(self)).into_response()
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        match failure {
+            Failure::Input(error) => Problem::bad(error),
+            failure => Problem::internal(failure),
+        }
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        Problem::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Problem {
+        Problem::new(rejection.status(), rejection.body_text())
+    }
+}

@@ -1,0 +1,101 @@
+//! What can be taken home.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Deserialize;
+use tokio::fs::File;
+use tokio::io::AsyncReadExt;
+
+use super::Query;
+use crate::desk::Desk;
+use crate::desk::job::Record;
+use crate::desk::store::Certificate;
+use crate::problem::Problem;
+
+/// Which certificate, where there are two.
+#[derive(Deserialize)]
+pub struct Which {
+    which: Option<Certificate>,
+}
+
+impl Which {
+    /// The one that is meant of those that a job has; by default the first.
+    pub fn of(&self, record: &Record) -> Result<Certificate, Problem> {
+        let which = self.which.or(record.certificates.first().copied());
+        which
+            .filter(|which| record.certificates.contains(which))
+            .ok_or_else(|| Problem::conflict("the job has no such certificate"))
+    }
+}
+
+pub async fn certificate(
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let record = desk.record(&id)?;
+    let which = which.of(&record)?;
+    let name = match which {
+        Certificate::Only => file_name(&record, "wpc"),
+        which => file_name(&record, &format!("{}.wpc", which.name())),
+    };
+    file(desk.store.job(&id).certificate(which), &name).await
+}
+
+pub async fn save(
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let record = desk.record(&id)?;
+    let path = desk.store.job(&id).save();
+    if !path.is_file() {
+        return Err(Problem::conflict("the search has not been saved"));
+    }
+    file(path, &file_name(&record, "wps")).await
+}
+
+pub async fn position(
+    State(desk): State<Arc<Desk>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let record = desk.record(&id)?;
+    let name = file_name(&record, "txt");
+    let kind = (CONTENT_TYPE, "text/plain; charset=utf-8".to_string());
+    Ok(([kind, attachment(&name)], record.plan.position + "\n").into_response())
+}
+
+/// The game and the job's id, without what a file's name could not have.
+fn file_name(record: &Record, ending: &str) -> String {
+    let game = record.plan.game.split(':').next().unwrap_or_default();
+    format!("{game}-{}.{ending}", record.id)
+}
+
+fn attachment(name: &str) -> (axum::http::HeaderName, String) {
+    (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
+}
+
+/// Sends a file piece by piece: saves can be large.
+async fn file(path: PathBuf, name: &str) -> Result<Response, Problem> {
+    let gone =
+        |error: std::io::Error| Problem::internal(format!("the file cannot be read: {error}"));
+    let file = File::open(path).await.map_err(gone)?;
+    let length = file.metadata().await.map_err(gone)?.len();
+    let pieces = stream::try_unfold(file, |mut file| async move {
+        let mut piece = vec![0; 1 << 16];
+        let read = file.read(&mut piece).await?;
+        piece.truncate(read);
+        Ok::<_, std::io::Error>((read > 0).then_some((piece, file)))
+    });
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_string()),
+        attachment(name),
+        (CONTENT_LENGTH, length.to_string()),
+    ];
+    Ok((headers, Body::from_stream(pieces)).into_response())
+}

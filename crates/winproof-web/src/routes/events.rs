@@ -1,0 +1,96 @@
+//! News as they happen, as server-sent events.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use serde::Serialize;
+use tokio::sync::mpsc::{self, Sender};
+use tokio::sync::watch;
+use tokio::time::sleep;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::app::App;
+use crate::desk::job::State as JobState;
+use crate::problem::Problem;
+
+type Events = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
+type Listener = Sender<Result<Event, Infallible>>;
+
+/// News come no more often than this; what happens in between is in the next ones.
+const PAUSE: Duration = Duration::from_millis(150);
+
+pub async fn one_job(State(app): State<App>, Path(id): Path<String>) -> Result<Events, Problem> {
+    // One that does not exist is no stream.
+    app.desk.wires(&id)?;
+    Ok(stream(app.closing.subscribe(), |listener| async move {
+        // It ends with the job, or when nobody listens.
+        let _ = follow(&app, &id, &listener).await;
+    }))
+}
+
+/// Tells of a job until it has stopped.
+async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
+    let wires = app.desk.wires(id).ok()?;
+    let mut changes = wires.changes.subscribe();
+    let mut progress = wires.progress.subscribe();
+    changes.mark_changed();
+    progress.mark_unchanged();
+    loop {
+        let changed = tokio::select! {
+            biased;
+            changed = changes.changed() => { changed.ok()?; true }
+            changed = progress.changed() => { changed.ok()?; false }
+        };
+        if changed {
+            // A job that is gone has nothing to tell.
+            let job = app.desk.job(id).ok()?;
+            let over = !matches!(job.state, JobState::Waiting | JobState::Running);
+            listener.send(event("job", &job)).await.ok()?;
+            if over {
+                return None;
+            }
+        } else {
+            let standing = progress.borrow_and_update().clone();
+            if let Some(standing) = standing {
+                listener.send(event("progress", &standing)).await.ok()?;
+                sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+pub async fn all_jobs(State(app): State<App>) -> Events {
+    stream(app.closing.subscribe(), |listener| async move {
+        let mut changes = app.desk.listen();
+        changes.mark_changed();
+        while changes.changed().await.is_ok() {
+            if listener.send(event("jobs", &app.desk.list())).await.is_err() {
+                break;
+            }
+            sleep(PAUSE).await;
+        }
+    })
+}
+
+/// A stream of what `tell` tells; it ends with that, when nobody listens any more, or with the server.
+fn stream<F: Future<Output = ()> + Send + 'static>(
+    mut closing: watch::Receiver<bool>,
+    tell: impl FnOnce(Listener) -> F,
+) -> Events {
+    let (listener, events) = mpsc::channel(1);
+    let telling = tell(listener.clone());
+    tokio::spawn(async move {
+        tokio::select! {
+            () = telling => {}
+            () = listener.closed() => {}
+            _ = closing.wait_for(|&closing| closing) => {}
+        }
+    });
+    Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::default())
+}
+
+fn event(name: &str, data: &impl Serialize) -> Result<Event, Infallible> {
+    Ok(Event::default().event(name).json_data(data).expect("it has nothing that JSON has not"))
+}

@@ -1,0 +1,103 @@
+//! Files that come and go.
+
+use serde_json::json;
+
+use crate::client::{Client, endless, options, short};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn certificates_are_checked_and_read() {
+    let client = Client::new(&options());
+    let id = client.submit(short()).await;
+    client.wait_for_state(&id, "done").await;
+    let reply = client.get(&format!("/api/jobs/{id}/certificate")).await;
+    let name = reply.headers["content-disposition"].to_str().unwrap();
+    assert_eq!(name, format!("attachment; filename=\"nim-{id}.wpc\""));
+    let certificate = reply.bytes.to_vec();
+
+    let checked = client.upload("/api/verify", certificate.clone()).await.expect(200);
+    assert_eq!(checked["accepted"], true);
+    assert_eq!(checked["claim"], "first can force a win");
+    assert!(checked["records"].as_u64() > Some(0));
+
+    // Wherever it is damaged it is not accepted.
+    for place in (0..certificate.len()).step_by(7) {
+        let mut damaged = certificate.clone();
+        damaged[place] ^= 0x20;
+        let reply = client.upload("/api/verify", damaged).await;
+        let accepted = reply.status == 200 && reply.json()["accepted"] == true;
+        assert!(!accepted, "byte {place}");
+    }
+    for bytes in [vec![], b"garbage".to_vec(), certificate[..certificate.len() / 2].to_vec()] {
+        let refused = client.upload("/api/verify", bytes.clone()).await.expect(400);
+        assert!(refused["error"].as_str().unwrap().starts_with("unreadable: "), "{refused}");
+        client.upload("/api/proofs", bytes).await.expect(400);
+    }
+
+    let proof = client.upload("/api/proofs", certificate).await.expect(201);
+    assert_eq!((&proof["state"], &proof["has_tree"]), (&json!("done"), &json!(false)));
+    assert_eq!((&proof["algorithm"], &proof["ask"]), (&json!(null), &json!("win")));
+    let proof = proof["id"].as_str().unwrap();
+    assert_eq!(client.of_job(proof, "/proof").await["claim"], "move");
+    client.get(&format!("/api/jobs/{proof}/tree")).await.expect(409);
+    client.post(&format!("/api/jobs/{proof}/resume"), json!({})).await.expect(409);
+    client.close().await;
+}
+
+/// A certificate of one position with another's name on it: valid bytes, false claim.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_false_certificate_is_rejected_and_says_why() {
+    use std::collections::BTreeMap;
+    use winproof_check::{Certificate, Claim, Header, RecordSetBuilder, Verdict};
+    let header = Header {
+        game: "nim".to_string(),
+        parameters: BTreeMap::new(),
+        position: "1,1".to_string(),
+        attacker: winproof_game::Player::First,
+        target: 1,
+        verdict: Verdict::Proved,
+    };
+    let mut records = RecordSetBuilder::new(winproof_check::Form::Strategy);
+    records.push(&[1, 1], Claim::All, 1);
+    let certificate = Certificate { header, records: records.finish().expect("one record") };
+    let mut bytes = Vec::new();
+    certificate.write_to(&mut bytes).expect("a vector takes everything");
+    let client = Client::new(&options());
+    let checked = client.upload("/api/verify", bytes.clone()).await.expect(200);
+    assert_eq!(checked["accepted"], false);
+    assert!(checked["reason"].is_string());
+    let refused = client.upload("/api/proofs", bytes).await.expect(422);
+    assert!(refused["error"].as_str().unwrap().starts_with("rejected: "));
+    client.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn saves_go_out_and_come_back() {
+    let client = Client::new(&options());
+    let mut job = endless();
+    job["nodes"] = 3000.into();
+    let id = client.submit(job).await;
+    client.wait_for_state(&id, "done").await;
+    let save = client.get(&format!("/api/jobs/{id}/save")).await.bytes.to_vec();
+    let position = client.get(&format!("/api/jobs/{id}/position")).await.bytes;
+    assert!(position.ends_with(b"X\n"), "{position:?}");
+
+    let copy = client.upload("/api/saves", save.clone()).await.expect(201);
+    assert_eq!((&copy["state"], &copy["algorithm"]), (&json!("paused"), &json!("df-pn")));
+    assert_eq!(copy["progress"]["nodes"], 3000);
+    let copy = copy["id"].as_str().unwrap();
+    let (ours, theirs) = (client.of_job(&id, "/tree").await, client.of_job(copy, "/tree").await);
+    assert_eq!(ours, theirs);
+    client.post(&format!("/api/jobs/{copy}/resume"), json!({"nodes": 500})).await.expect(200);
+    let done = client.wait_for_state(copy, "done").await;
+    assert_eq!(done["report"]["nodes"], 3500);
+
+    for (bytes, expected) in [
+        (vec![], "cannot use the save file: the save is cut off"),
+        (vec![7; 100], "cannot use the save file: this is not a saved search"),
+        (save[..save.len() - 9].to_vec(), "cannot use the save file: the save is cut off"),
+    ] {
+        let refused = client.upload("/api/saves", bytes).await.expect(400);
+        assert_eq!(refused["error"], expected);
+    }
+    client.close().await;
+}

@@ -1,0 +1,10 @@
+//! The server as its users meet it, without a port.
+
+mod budget;
+mod client;
+mod description;
+mod files;
+mod life;
+mod news;
+mod refusals;
+mod restart;

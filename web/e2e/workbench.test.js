@@ -1,0 +1,314 @@
+// The workbench in a real browser, against the real server.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { answered, drop, setUp, solve, startBrowser, startServer } from './workbench.js';
+
+const OUT = join(import.meta.dirname, 'out');
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {import('playwright-core').Page} */
+let page;
+/** @type {string[]} */
+let troubles = [];
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+beforeEach(async () => {
+  troubles = [];
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => {
+    // A 4xx that the page deals with is logged by the browser all the same.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      troubles.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
+      troubles.push(`asked ${request.url()}`);
+  });
+  await page.goto(server.url);
+  await page.getByTestId('board').waitFor();
+});
+
+afterEach(async () => {
+  await page.context().close();
+  assert.deepEqual(troubles, [], 'no errors, and nothing asked of other servers');
+});
+
+const position = () => page.getByLabel('Position', { exact: true });
+const cell = (/** @type {string} */ id) => page.locator(`[data-cell="${id}"]`);
+const pieces = () => page.locator('[data-testid="board"] [data-piece]').count();
+
+/** Waits for a field to hold a text. */
+const holds = (/** @type {import('playwright-core').Locator} */ field, /** @type {string} */ text) =>
+  field.evaluate(
+    (it, wanted) =>
+      new Promise((done) => {
+        const look = () =>
+          /** @type {HTMLTextAreaElement} */ (it).value === wanted ? done(true) : requestAnimationFrame(look);
+        look();
+      }),
+    text,
+  );
+
+test('a position is set up by clicking', async () => {
+  await setUp(page, 'hex', { parameters: { size: '3' } });
+  await cell('b2').click();
+  await holds(position(), '3/1x1/3 x');
+  await page.getByLabel('white stone').click();
+  await cell('c1').click();
+  await page.getByText('White to move', { exact: true }).click();
+  await holds(position(), '2o/1x1/3 o');
+  await page.getByText('Play moves').click();
+  await cell('a3').click();
+  await holds(position(), '2o/1x1/o2 x');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await holds(position(), '2o/1x1/3 o');
+  await page.getByText('Edit', { exact: true }).click();
+  await page.getByLabel('remove', { exact: true }).click();
+  await cell('b2').click();
+  await holds(position(), '2o/3/3 o');
+});
+
+test('cells are reached by keys', async () => {
+  await setUp(page, 'tictactoe');
+  await cell('a3').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await holds(position(), '.../.X./...');
+});
+
+test('pieces step, push and are placed in Arimaa', async () => {
+  await setUp(page, 'arimaa', { position: `g [${'E'.padStart(29).padEnd(64)}]` });
+  await page.getByLabel('silver rabbit').click();
+  await cell('d5').click();
+  await page.getByLabel('gold rabbit').click();
+  await cell('a1').click();
+  await page.getByText('Play moves').click();
+  await page.locator('.status', { hasText: 'Gold to move' }).waitFor();
+  await cell('a1').click();
+  await cell('a2').click();
+  await page.getByText('3 of 4 steps left').waitFor();
+  // A push: the rabbit, where it goes, and if there is a choice who pushes.
+  await cell('d5').click();
+  await cell('d6').click();
+  await page.getByText('1 of 4 steps left').waitFor();
+  assert.equal(await cell('d5').getAttribute('data-piece'), 'E');
+  assert.equal(await cell('d6').getAttribute('data-piece'), 'r');
+});
+
+test('what is wrong is said at the field', async () => {
+  await setUp(page, 'loa');
+  await position().fill('8/8 x');
+  const wrong = page.locator('#position-wrong');
+  await wrong.filter({ hasText: 'expected' }).waitFor();
+  assert.equal(await position().getAttribute('aria-invalid'), 'true');
+  assert.match((await position().getAttribute('aria-describedby')) ?? '', /position-wrong/);
+  await position().fill('start');
+  await wrong.filter({ hasText: /^\s*$/ }).waitFor({ state: 'attached' });
+  await page.getByLabel('Nodes', { exact: true }).fill('many');
+  await page.getByRole('button', { name: 'Solve' }).click();
+  await page.locator('#ask-nodes-wrong').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'ask-nodes');
+});
+
+test('a problem is solved, its tree walked and its proof played against', async () => {
+  await setUp(page, 'tictactoe', { position: 'X../.O./...' });
+  await page.getByText('At least a draw').click();
+  await solve(page);
+  assert.match(await answered(page), /^X can force at least a draw\..*certificate checked/s);
+
+  // The tree: open nodes by keys, and the board follows.
+  await page.getByRole('link', { name: 'Tree', exact: true }).click();
+  const tree = page.getByRole('tree');
+  await tree.locator('[data-key=""]').focus();
+  const before = await pieces();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('[data-testid="board"] [data-piece]').length === count,
+    before + 1,
+  );
+  assert.ok((await tree.getByRole('treeitem').count()) > 3);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('[data-testid="board"] [data-piece]').length === count,
+    before,
+  );
+  await page.getByRole('button', { name: 'Follow the most-proving line' }).click();
+
+  // The proof: it moves, we answer by clicking, it answers at once.
+  await page.getByRole('link', { name: 'Proof', exact: true }).click();
+  await page.getByRole('button', { name: 'Proof’s move' }).click();
+  const played = page.getByTestId('played').getByRole('button');
+  await page.getByText('the proof has an answer').waitFor();
+  assert.equal(await played.count(), 1);
+  const free = await page.locator('[data-testid="board"] .target').first().getAttribute('data-cell');
+  await cell(free ?? '').click();
+  await played.nth(1).waitFor();
+  const longest = page.getByRole('button', { name: 'Longest defence', exact: true });
+  const over = page.getByTestId('proof-note').filter({ hasText: 'The game is over' });
+  for (let turn = 0; turn < 5 && (await over.count()) === 0; turn += 1) {
+    const count = await played.count();
+    await longest.click();
+    await played.nth(count).waitFor();
+    await page
+      .getByTestId('proof-note')
+      .filter({ hasText: /over|has an answer/ })
+      .waitFor();
+  }
+  await over.waitFor();
+  assert.doesNotMatch(await over.innerText(), /O wins/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Forward' }).click();
+  await over.waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Certificate' }).click();
+  assert.match((await download).suggestedFilename(), /\.wpc$/);
+});
+
+test('a value has two certificates', async () => {
+  await setUp(page, 'graph', {
+    position: 'start a\na A b c\nb B a low\nc B high a\nlow = -3\nhigh = 7\ninfinite 2\n',
+  });
+  await page.getByText('Exact value').click();
+  await solve(page);
+  assert.match(await answered(page), /worth \+2 to A/);
+  await page.getByRole('link', { name: 'Proof', exact: true }).click();
+  await page.getByText('At most', { exact: true }).click();
+  await page.getByTestId('proof-note').filter({ hasText: /\S/ }).waitFor();
+});
+
+test('a reload during a job comes back to it; it pauses, goes on and stops', async () => {
+  await setUp(page, 'loa');
+  await solve(page);
+  const state = page.getByTestId('state');
+  await state.filter({ hasText: 'running' }).waitFor();
+  const address = page.url();
+  await page.reload();
+  assert.equal(page.url(), address);
+  await state.filter({ hasText: 'running' }).waitFor();
+  // It is alive: the number of nodes grows.
+  await page.waitForFunction(() => {
+    const text = document.querySelector('[data-testid="nodes"]')?.getAttribute('title') ?? '';
+    const nodes = Number(text.replaceAll(',', ''));
+    const page = /** @type {{ before?: number }} */ (window);
+    page.before ??= nodes || undefined;
+    return page.before !== undefined && nodes > page.before;
+  });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await state.filter({ hasText: 'paused' }).waitFor();
+  await page.getByRole('link', { name: 'Tree', exact: true }).click();
+  await page.getByRole('treeitem').nth(3).waitFor();
+  await page.getByRole('button', { name: 'Go on with …' }).click();
+  await page.locator('#resume-nodes').fill('1000000');
+  await page.getByRole('button', { name: 'Go on', exact: true }).last().click();
+  await state.filter({ hasText: 'running' }).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await state.filter({ hasText: 'not known' }).waitFor();
+  await page.getByRole('link', { name: 'Jobs', exact: false }).first().click();
+  await page
+    .getByRole('link', { name: /Lines of Action: Can black force a win/ })
+    .first()
+    .waitFor();
+});
+
+test('a certificate is verified, and a damaged one is not', async () => {
+  await setUp(page, 'nim', { position: '3,4,5' });
+  await solve(page);
+  await answered(page);
+  const job = /jobs\/([^/]+)/.exec(page.url())?.[1];
+  const answer = await page.request.get(`${server.url}/api/jobs/${job}/certificate`);
+  const bytes = await answer.body();
+  const result = page.getByTestId('verification');
+
+  await drop(page, 'nim.wpc', bytes);
+  await result.filter({ hasText: 'Accepted' }).waitFor();
+  await page.getByRole('button', { name: 'Walk through it' }).click();
+  await page.getByRole('button', { name: 'Proof’s move' }).click();
+  await page.getByTestId('played').getByRole('button').first().waitFor();
+
+  const damaged = Buffer.from(bytes);
+  const middle = Math.floor(damaged.length / 2);
+  damaged[middle] = (damaged[middle] ?? 0) ^ 0x55;
+  await drop(page, 'damaged.wpc', damaged);
+  await result.filter({ hasText: /Rejected|Not a certificate/ }).waitFor();
+  assert.doesNotMatch(await result.innerText(), /Accepted/);
+  await drop(page, 'other.txt', Buffer.from('hello'));
+  await result.filter({ hasText: 'other.txt' }).filter({ hasText: 'Not a certificate' }).waitFor();
+});
+
+test('algorithms are compared', async () => {
+  await setUp(page, 'tictactoe');
+  await page.getByText('At least a draw').click();
+  await page.getByRole('button', { name: 'Compare algorithms' }).click();
+  await page.getByRole('button', { name: 'Add an algorithm' }).click();
+  await page.getByRole('button', { name: 'Run them' }).click();
+  const table = page.getByTestId('comparison');
+  await table.getByText('proved').nth(2).waitFor();
+  const nodes = await table.locator('tbody tr td:nth-child(3)').allInnerTexts();
+  assert.equal(nodes.length, 3);
+  for (const count of nodes) assert.ok(Number(count.replaceAll(',', '')) > 0, count);
+  const address = page.url();
+  await page.reload();
+  assert.equal(page.url(), address);
+  await table.getByText('proved').nth(2).waitFor();
+});
+
+test('everything fits a phone, and nothing jumps', async () => {
+  mkdirSync(OUT, { recursive: true });
+  await page.setViewportSize({ width: 375, height: 780 });
+  const fits = async (/** @type {string} */ name) => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 375, `${name} is ${width} wide`);
+    const shot = await page.screenshot({ path: join(OUT, `phone-${name}.png`), fullPage: true });
+    assert.ok(shot.length > 5000, name);
+  };
+  await page.evaluate(() => {
+    const page = /** @type {{ shift?: number }} */ (window);
+    page.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = /** @type {PerformanceEntry & { value: number, hadRecentInput: boolean }} */ (entry);
+        if (!shift.hadRecentInput) page.shift = (page.shift ?? 0) + shift.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: false });
+  });
+  for (const game of ['othello', 'hex', 'loa', 'arimaa', 'tictactoe', 'nim', 'graph', 'tree']) {
+    await setUp(page, game);
+    await fits(game);
+  }
+  await setUp(page, 'nim', { position: '3,4,5' });
+  await solve(page);
+  await answered(page);
+  await fits('watch');
+  await page.getByRole('link', { name: 'Tree', exact: true }).click();
+  await page.getByRole('treeitem').nth(2).waitFor();
+  await fits('tree-view');
+  await page.getByRole('link', { name: 'Proof', exact: true }).click();
+  await page.getByRole('button', { name: 'Proof’s move' }).click();
+  await fits('proof');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  for (const name of ['Compare', 'Jobs', 'Verify']) {
+    await views.getByRole('link', { name }).click();
+    await fits(name.toLowerCase());
+  }
+  const shift = await page.evaluate(() => /** @type {{ shift?: number }} */ (window).shift ?? 0);
+  assert.ok(shift < 0.1, `a layout shift of ${shift}`);
+});

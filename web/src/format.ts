@@ -1,0 +1,147 @@
+// Numbers, sizes, times and words as people read them.
+
+import type { Count, Job, Values } from './types';
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** 1234567 → `1,234,567`. */
+export function whole(value: number | null | undefined): string {
+  return value == null ? '–' : grouped.format(value);
+}
+
+/** 1234567 → `1.23 M`; what has up to four digits stays as it is. */
+export function short(value: number | null | undefined): string {
+  if (value == null) return '–';
+  if (Math.abs(value) < 10_000) return grouped.format(value);
+  for (const [limit, sign] of [
+    [1e12, 'T'],
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    if (Math.abs(value) >= limit) return `${(value / limit).toPrecision(3)} ${sign}`;
+  }
+  return grouped.format(value);
+}
+
+/** A proof or disproof number. */
+export function count(value: Count | undefined): string {
+  if (value === 'inf') return '∞';
+  return short(value);
+}
+
+export function bytes(value: number | null | undefined): string {
+  if (value == null) return '–';
+  let rest = value;
+  for (const unit of ['B', 'KiB', 'MiB']) {
+    if (rest < 1024) return `${rest < 10 && unit !== 'B' ? rest.toFixed(1) : Math.round(rest)} ${unit}`;
+    rest /= 1024;
+  }
+  return `${rest < 10 ? rest.toFixed(1) : Math.round(rest)} GiB`;
+}
+
+export function seconds(value: number | null | undefined): string {
+  if (value == null) return '–';
+  if (value < 0.001) return `${Math.round(value * 1e6)} µs`;
+  if (value < 1) return `${Math.round(value * 1000)} ms`;
+  if (value < 60) return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+  const minutes = Math.floor(value / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(value % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const UNITS: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
+
+/** `256M`, `1.5 GiB` or a plain number as bytes, as on the command line; null if it is none of them. */
+export function readBytes(text: string): number | null {
+  const found = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?\s*$/i.exec(text);
+  if (!found) return null;
+  return Math.floor(Number(found[1]) * (UNITS[(found[2] ?? '').toLowerCase()] ?? 1));
+}
+
+/** `1000000`, `1e6`, `1,000,000`, `5M` or `200k` as a count; null if it is none of them. */
+export function readCount(text: string): number | null {
+  const found = /^\s*(\d[\d,_ ]*(?:\.\d+)?(?:e\d+)?)\s*([kmg]?)\s*$/i.exec(text);
+  if (!found) return null;
+  const scale = { '': 1, k: 1e3, m: 1e6, g: 1e9 }[(found[2] ?? '').toLowerCase()] ?? 1;
+  const value = Number((found[1] ?? '').replace(/[,_ ]/g, '')) * scale;
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+/** `hex:size=5,swap=on` as its name and its parameters. */
+export function readGame(text: string): { name: string; parameters: Values } {
+  const colon = text.indexOf(':');
+  if (colon < 0) return { name: text, parameters: {} };
+  const parameters: Values = {};
+  for (const part of text.slice(colon + 1).split(',')) {
+    const sign = part.indexOf('=');
+    if (sign > 0) parameters[part.slice(0, sign).trim()] = part.slice(sign + 1).trim();
+  }
+  return { name: text.slice(0, colon), parameters };
+}
+
+export function writeGame(name: string, parameters: Values): string {
+  const parts = Object.entries(parameters).filter(([, value]) => value.trim() !== '');
+  return parts.length === 0 ? name : `${name}:${parts.map(([key, value]) => `${key}=${value}`).join(',')}`;
+}
+
+/** A player in a sentence: `the first player` where the name is no more than a number. */
+export function player(name: string): string {
+  return name === 'first' || name === 'second' ? `the ${name} player` : name;
+}
+
+/** The question as a sentence. */
+export function question(who: string, ask: string): string {
+  const attacker = player(who);
+  if (ask === 'value') return `What is the position worth to ${attacker}?`;
+  if (ask === 'win') return `Can ${attacker} force a win?`;
+  if (ask === 'draw') return `Can ${attacker} force at least a draw?`;
+  return `Can ${attacker} force a result of ${ask.replace('>=', 'at least ')}?`;
+}
+
+const STOPS: Record<string, string> = {
+  nodes: 'the limit of nodes was reached',
+  time: 'the time was over',
+  memory: 'the memory was full',
+  interrupted: 'it was stopped',
+};
+
+/** What has been found, in a sentence; null as long as there is nothing to say. */
+export function finding(job: Job): { tone: 'proved' | 'disproved' | 'unknown'; text: string } | null {
+  const report = job.report;
+  if (!report) return null;
+  const attacker = player(job.attacker);
+  const { ask } = job;
+  if (report.verdict === 'unknown') {
+    const why = report.stop ? (STOPS[report.stop] ?? report.stop) : 'nothing was found';
+    return { tone: 'unknown', text: `Not known: ${why}.` };
+  }
+  if (ask === 'value' || report.value != null) {
+    const value = report.value ?? 0;
+    const sign = value > 0 ? `+${value}` : `${value}`;
+    return {
+      tone: value < 0 ? 'disproved' : 'proved',
+      text: `The position is worth ${sign} to ${attacker}.`,
+    };
+  }
+  const can = report.verdict === 'proved' ? 'can' : 'cannot';
+  const what =
+    ask === 'win'
+      ? 'force a win'
+      : ask === 'draw'
+        ? 'force at least a draw'
+        : `force ${ask.replace('>=', 'at least ')}`;
+  return { tone: report.verdict === 'proved' ? 'proved' : 'disproved', text: `${attacker} ${can} ${what}.` };
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A time of day, with the date if it is not today's. */
+export function moment(unix: number, now = Date.now()): string {
+  const date = new Date(unix * 1000);
+  const today = new Date(now).toDateString() === date.toDateString();
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return today ? time : `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
+}

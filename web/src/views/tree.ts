@@ -1,0 +1,127 @@
+// The part of a search tree that has been looked at, as rows from top to bottom.
+
+import type { Count, TreeChild, TreeNode, Verdict } from '../types';
+
+/** A node that has been asked for. */
+export interface Known {
+  node: TreeNode | null;
+  open: boolean;
+  /** How many of its children are shown. */
+  shown: number;
+  trouble: string;
+}
+
+export const STEP = 50;
+
+export interface NodeRow {
+  kind: 'node';
+  key: string;
+  line: string[];
+  level: number;
+  name: string;
+  role: 'or' | 'and' | null;
+  pn: Count;
+  dn: Count;
+  effort: number | null;
+  verdict: Verdict;
+  over: boolean;
+  best: boolean;
+  proving: boolean;
+  open: boolean;
+  trouble: string;
+  position: number;
+  siblings: number;
+}
+
+/** Stands for children that are not shown yet. */
+export interface MoreRow {
+  kind: 'more';
+  key: string;
+  parent: string;
+  level: number;
+  left: number;
+}
+
+export type Row = NodeRow | MoreRow;
+
+/** A name for a line that no other line has: moves have no blanks in them. */
+export const keyOf = (line: readonly string[]) => line.join(' ');
+
+export function rowsOf(known: ReadonlyMap<string, Known>): Row[] {
+  const rows: Row[] = [];
+  const root = known.get('');
+  if (!root?.node) return rows;
+  const { node } = root;
+  rows.push({
+    kind: 'node',
+    key: '',
+    line: [],
+    level: 1,
+    name: 'root',
+    role: node.role,
+    pn: node.pn,
+    dn: node.dn,
+    effort: node.effort,
+    verdict: node.verdict,
+    over: node.over,
+    best: false,
+    proving: true,
+    open: root.open,
+    trouble: root.trouble,
+    position: 1,
+    siblings: 1,
+  });
+  if (root.open) addChildren(known, rows, [], root, 2, true);
+  return rows;
+}
+
+function addChildren(
+  known: ReadonlyMap<string, Known>,
+  rows: Row[],
+  line: string[],
+  parent: Known,
+  level: number,
+  onPath: boolean,
+): void {
+  const children = parent.node?.children ?? [];
+  for (const [at, child] of children.slice(0, parent.shown).entries()) {
+    const below = [...line, child.move];
+    const key = keyOf(below);
+    const its = known.get(key);
+    const proving = onPath && child.proving;
+    rows.push({
+      kind: 'node',
+      key,
+      line: below,
+      level,
+      name: child.move,
+      role: its?.node?.role ?? child.role ?? null,
+      pn: child.pn,
+      dn: child.dn,
+      effort: child.effort,
+      verdict: child.verdict,
+      over: child.over,
+      best: child.best,
+      proving,
+      open: its?.open ?? false,
+      trouble: its?.trouble ?? '',
+      position: at + 1,
+      siblings: children.length,
+    });
+    if (its?.open) addChildren(known, rows, below, its, level + 1, proving);
+  }
+  if (children.length > parent.shown)
+    rows.push({
+      kind: 'more',
+      key: `${keyOf(line)} …`,
+      parent: keyOf(line),
+      level,
+      left: children.length - parent.shown,
+    });
+}
+
+/** How many children have to be shown for one of them to be among them. */
+export function reach(children: readonly TreeChild[], move: string, shown: number): number {
+  const at = children.findIndex((child) => child.move === move);
+  return at < shown ? shown : Math.ceil((at + 1) / STEP) * STEP;
+}
