@@ -34,8 +34,9 @@ pub trait Dominance<P> {
     /// Whether `position` is at least as good for `player` as `other` is.
     ///
     /// Three promises. If `player` can force an outcome worth at least some value in `other`, so can `player` in
-    /// `position`. The relation is a partial order: positions that dominate each other are equal. And if the
-    /// game is not cyclic, no line of play from `other` is longer than the longest from `position`.
+    /// `position`. There are no circles: going from position to position that is dominated never comes back,
+    /// but for positions that dominate themselves. And if the game is not cyclic, there is a whole number that
+    /// falls with every move, such as that of empty cells, and is not greater in `other` than in `position`.
     fn dominates(&self, position: &P, other: &P, player: Player) -> bool;
 
     /// A position that `position` dominates for `player`, as bad for `player` as the argument allows.

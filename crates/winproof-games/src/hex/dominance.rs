@@ -15,8 +15,17 @@
 //! then the first board cannot be full without such a chain: else D has a chain on it, which D has on the second,
 //! too. Nor can the second be full first: a full board has a winner, and there it is A.
 //!
-//! *It is a partial order*: stones of P and Q that contain each other are the same. *Lines of play*: none is longer
-//! than there are empty cells.
+//! *Captured pairs.* Besides, A may have stones in Q on cells that are empty in P if A captures them there. Give the
+//! opponent in P all that the opponent has in Q, except for some pairs of cells, which stay empty; P dominates
+//! the result. If A captures the first pair in it (`inferior.rs`: whichever of the two D takes, A makes it dead by
+//! taking the other), A wins if A wins with stones on both, and so on with the next pair on the board with
+//! the first one filled. If in the end all stones that A has in Q are there, the argument above leads on to Q.
+//! Bridges are such pairs once nothing around them is empty, and without this each way to intrude on each of
+//! them would be a position more. `pairs` looks for the pairs and then tests them from the beginning.
+//!
+//! *There are no circles.* The number of empty cells, which falls with each move, does not grow from P to Q,
+//! and with captured pairs it has to fall. Among positions with the same number only stones are compared, and
+//! stones of P and Q that contain each other are the same.
 //!
 //! With the swap rule, stones change their owner once; then there is no such relation. With `symmetry=on` moves
 //! are about boards that are turned now and then, and we do without it, too.
@@ -71,9 +80,9 @@ impl Hex {
         }
         // Cells that turned out to be partners only later counted as the opponent's before. Now all of them
         // are empty from the beginning.
-        let pairs = found.iter().fold(Wide::EMPTY, |set, &(one, two)| {
-            set | Wide::cell(one) | Wide::cell(two)
-        });
+        let pairs = found
+            .iter()
+            .fold(Wide::EMPTY, |set, &(one, two)| set | Wide::cell(one) | Wide::cell(two));
         stones[us] = board.stones[us];
         stones[them] = other.stones[them] & !board.stones[us] & !pairs;
         for (one, two) in found {
@@ -105,13 +114,9 @@ impl Dominance<HexBoard> for Hex {
         board.to_move == other.to_move
             && board.stones_of(player.opponent()).within(other.stones_of(player.opponent()))
             && self.empty(other).count() <= self.empty(board).count()
-            && match other.stones_of(player).within(board.stones_of(player)) {
-                true => true,
-                false => {
-                    self.empty(other).count() < self.empty(board).count()
-                        && self.pairs(board, other, player).is_some()
-                }
-            }
+            && (other.stones_of(player).within(board.stones_of(player))
+                || self.empty(other).count() < self.empty(board).count()
+                    && self.pairs(board, other, player).is_some())
     }
 
     fn weaken(&self, board: &HexBoard, player: Player, answers: &[(Move, HexBoard)]) -> HexBoard {
@@ -179,5 +184,44 @@ mod tests {
             assert!(related > 10, "{related}");
             assert!(game.dominance().is_some());
         }
+    }
+
+    /// Positions that differ by one captured pair, in all that the opponent can have besides: whoever wins the
+    /// second one wins the first.
+    #[test]
+    fn captured_pairs_are_as_good_as_stones() {
+        let game = game(3, &[]);
+        let mut known = std::collections::HashMap::new();
+        let mut related = 0;
+        for board in all_boards(&game).filter(|board| board.winner.is_none()) {
+            let empty = game.empty(&board);
+            for cell in empty.cells() {
+                for player in [Player::First, Player::Second] {
+                    // All sets of other empty cells that the opponent may have.
+                    let others = empty & !Wide::cell(cell);
+                    let mut given = others;
+                    loop {
+                        let own = board.stones_of(player) | Wide::cell(cell);
+                        let other = game.reduced(player, own, others & !given, board.to_move);
+                        let enemies = board.stones_of(player.opponent());
+                        if enemies.within(other.stones_of(player.opponent()))
+                            && game.dominates(&board, &other, player)
+                        {
+                            related += 1;
+                            if winner(&game, &other, &mut known) == player {
+                                assert_eq!(winner(&game, &board, &mut known), player);
+                            }
+                            assert!(!game.dominates(&other, &board, player));
+                        }
+                        if given.is_empty() {
+                            break;
+                        }
+                        given = Wide([given.0[0] - 1, 0, 0]) & others;
+                    }
+                }
+            }
+        }
+        println!("{related} pairs of positions");
+        assert!(related > 1000, "{related}");
     }
 }

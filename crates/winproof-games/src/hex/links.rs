@@ -29,7 +29,7 @@ const ALTERNATIVES: u32 = 4;
 /// The largest carrier of a connection of two empty cells, and how many of them are kept for each pair. With 2
 /// cells, which is bridges, searches on 6 by 6 take a fifth more expansions; without a limit a tenth less, and
 /// eight times as long.
-const NEAR: u32 = 4;
+pub(super) const NEAR: u32 = 4;
 const NEARBY: usize = 3;
 
 /// What of one board never changes.
@@ -129,6 +129,8 @@ pub(super) struct Links<'g, B> {
     /// Full connections kept for each pair, and half the semi connections. More find a little more and
     /// take longer.
     most: usize,
+    /// The largest carrier of a connection of two empty cells.
+    near: u32,
     /// How many groups there are, the sides included.
     groups: usize,
     /// Groups and cells.
@@ -145,10 +147,11 @@ pub(super) struct Links<'g, B> {
 }
 
 impl<'g, B: Bits> Links<'g, B> {
-    pub fn new(grid: &'g Grid<B>, most: usize) -> Links<'g, B> {
+    pub fn new(grid: &'g Grid<B>, most: usize, near: u32) -> Links<'g, B> {
         Links {
             grid,
             most,
+            near,
             groups: 0,
             points: 0,
             full: Lists::new(most),
@@ -248,7 +251,7 @@ impl<'g, B: Bits> Links<'g, B> {
     fn room(&self, one: usize, two: usize, carrier: B) -> usize {
         if one < self.groups || two < self.groups {
             self.most
-        } else if carrier.count() <= NEAR {
+        } else if carrier.count() <= self.near {
             self.most.min(NEARBY)
         } else {
             0

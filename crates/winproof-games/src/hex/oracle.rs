@@ -20,8 +20,9 @@
 use winproof_game::{Dominance, Game, LeafOracle, Move, Player, Question};
 
 use super::bits::Bits;
-use super::links::{Goal, Grid, Links};
-use super::{Hex, HexBoard};
+use super::inferior::Filled;
+use super::links::{Goal, Grid, Links, NEAR};
+use super::{Hex, HexBoard, Without};
 use crate::mix::splitmix;
 
 /// What is known of a position.
@@ -105,7 +106,8 @@ const CACHE: usize = 1 << 16;
 impl<'g, B: Bits> Connections<'g, B> {
     pub fn new(game: &'g Hex, grid: &'g Grid<B>, level: u32) -> Connections<'g, B> {
         let cache = vec![None; CACHE];
-        Connections { game, grid, links: Links::new(grid, level as usize), cache, visited: 0 }
+        let near = if game.without == Without::Cells { 0 } else { NEAR };
+        Connections { game, grid, links: Links::new(grid, level as usize, near), cache, visited: 0 }
     }
 
     /// Where a position is kept.
@@ -140,7 +142,12 @@ impl<'g, B: Bits> Connections<'g, B> {
         let shape = &self.grid.shape;
         let sides = shape.sides;
         let source = Source::Connections;
-        let filled = self.grid.inferior.fill(board.stones.map(B::from_wide), shape.board);
+        let plain = board.stones.map(B::from_wide);
+        let without = self.game.without;
+        let filled = match without {
+            Without::Inferior => Filled { stones: plain, captured: [B::EMPTY; 2] },
+            _ => self.grid.inferior.fill(plain, shape.board),
+        };
         let free = shape.board & !(filled.stones[0] | filled.stones[1]);
         let stones = |player: Player| filled.stones[player as usize];
         let captured = |player: Player| filled.captured[player as usize];
@@ -165,8 +172,10 @@ impl<'g, B: Bits> Connections<'g, B> {
         if let Some(carrier) = self.links.joined() {
             return View::Other { carrier: carrier | captured, source };
         }
-        let (vulnerable, killers) =
-            self.grid.inferior.vulnerable(free, filled.stones, other as usize);
+        let (vulnerable, killers) = match without {
+            Without::Inferior | Without::Vulnerable => (B::EMPTY, B::EMPTY),
+            _ => self.grid.inferior.vulnerable(free, filled.stones, other as usize),
+        };
         let region = free & !vulnerable;
         let carrier = B::EMPTY;
         let mut open = Open { region, carrier, free, captured, vulnerable, killers };
@@ -189,6 +198,9 @@ impl<'g, B: Bits> Connections<'g, B> {
         let view = self.view(board);
         let mut dominated = B::EMPTY;
         let View::Open(mut open) = view else { return (view, dominated) };
+        if self.game.without == Without::Carriers {
+            return (view, dominated);
+        }
         let source = Source::Moves;
         let mut won = None;
         let mut rest = open.region;
@@ -206,6 +218,7 @@ impl<'g, B: Bits> Connections<'g, B> {
                 break;
             }
             match self.view(&child) {
+                View::Open(_) if self.game.without == Without::Dominated => {}
                 View::Open(after) => {
                     let captured = place(after.captured) & !B::cell(cell);
                     dominated |= captured;
@@ -327,6 +340,10 @@ mod tests {
             decided = proved.is_some();
             if let Some(proved) = proved {
                 assert_eq!(proved, truth == attacker, "{}", text());
+                if let Some(weaker) = oracle.weaken(board, question) {
+                    assert!(game.dominates(board, &weaker, truth), "{}", text());
+                    assert_eq!(winner(game, &weaker, known), truth, "{}", text());
+                }
                 if truth == board.to_move
                     && let Some(mv) = oracle.unfold(board, question, proved)
                 {

@@ -293,7 +293,8 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             rank
         } else {
             let mut weak = weak;
-            if let Weak { position: link, argument: Argument::Dominated(next) } = &self.weak[weak as usize]
+            if let Weak { position: link, argument: Argument::Dominated(next) } =
+                &self.weak[weak as usize]
                 && *link == *position
             {
                 weak = *next;

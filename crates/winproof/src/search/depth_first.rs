@@ -57,12 +57,16 @@ pub struct View<'a> {
     pub floor: i64,
     /// Its children.
     pub children: &'a [Child],
+    /// How many unsolved children count at a time.
+    width: usize,
 }
 
 impl View<'_> {
-    /// The unsolved children, with their places.
+    /// The unsolved children that count, with their places. As they are solved, others come in: none are left
+    /// only where all are solved.
     pub fn open(&self) -> impl Iterator<Item = (usize, &Child)> {
-        self.children.iter().enumerate().filter(|(_, child)| child.numbers.verdict().is_none())
+        let children = self.children.iter().enumerate();
+        children.filter(|(_, child)| child.numbers.verdict().is_none()).take(self.width)
     }
 
     /// The number of a child that this node takes the minimum of, with the cost of going there.
@@ -96,6 +100,11 @@ pub trait Schedule {
 
     /// The child to search next, and its thresholds. There is an unsolved one.
     fn choose(&self, view: &View<'_>) -> (usize, Bounds);
+
+    /// How many unsolved children of a node count at a time.
+    fn width(&self) -> usize {
+        usize::MAX
+    }
 
     /// Whether SiblingGC spares an unsolved child with these numbers.
     fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
@@ -272,6 +281,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 numbers: summary.numbers,
                 floor: frame.floor,
                 children: &self.children[frame.first..],
+                width: self.schedule.width(),
             };
             if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
                 self.leave(summary, control);
@@ -443,6 +453,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             numbers: Numbers::UNIT,
             floor: frame.floor,
             children,
+            width: self.schedule.width(),
         };
         let mut least = INFINITE;
         let mut best = None;
