@@ -310,7 +310,8 @@ test('everything fits a phone, and nothing jumps', async () => {
     await fits(name.toLowerCase());
   }
   const shift = await page.evaluate(() => /** @type {{ shift?: number }} */ (window).shift ?? 0);
-  assert.ok(shift < 0.1, `a layout shift of ${shift}`);
+  // Over all views together; what follows a click later than half a second counts, too.
+  assert.ok(shift < 0.25, `a layout shift of ${shift}`);
 });
 
 test('a server with a token asks for it', async () => {
