@@ -16,7 +16,8 @@ fn game(size: u32) -> Hex {
 fn positions(game: &Hex, games: u64) -> Vec<HexBoard> {
     let mut state = 1_u64;
     let mut below = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % bound
     };
     let mut positions = Vec::new();
@@ -45,7 +46,9 @@ fn main() {
             let elapsed = started.elapsed();
             let looked_at = oracle.visited();
             let each = elapsed.as_secs_f64() * 1e6 / looked_at as f64;
-            println!("{size} by {size}, leaf={level}: {decided} of {looked_at} decided, {each:.0} µs each");
+            println!(
+                "{size} by {size}, leaf={level}: {decided} of {looked_at} decided, {each:.0} µs each"
+            );
         }
     }
 }
