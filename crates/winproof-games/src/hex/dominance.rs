@@ -170,8 +170,7 @@ mod tests {
                             let holds = game.dominates(board, &other, player);
                             let better = other.stones_of(player).within(board.stones_of(player))
                                 && board.stones_of(opponent).within(other.stones_of(opponent));
-                            assert!(better || !holds);
-                            if better && winner(&game, &other, &mut known) == player {
+                            if (better || holds) && winner(&game, &other, &mut known) == player {
                                 related += 1;
                                 assert_eq!(winner(&game, board, &mut known), player);
                             }
