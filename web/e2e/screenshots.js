@@ -2,6 +2,7 @@
 
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { answered, setUp, solve, startBrowser, startServer } from './workbench.js';
 
 const FOLDER = resolve(import.meta.dirname, '..', '..', 'docs', 'screenshots');
@@ -134,14 +135,11 @@ const PICTURES = [
  */
 async function searched(page, seconds) {
   const id = /jobs\/([^/]+)/.exec(page.url())?.[1];
-  await page.waitForFunction(
-    async ([id, seconds]) => {
-      const job = await (await fetch(`/api/jobs/${id}`)).json();
-      return job.state === 'done' || job.state === 'failed' || (job.progress?.seconds ?? 0) > Number(seconds);
-    },
-    /** @type {const} */ ([id, seconds]),
-    { polling: 300, timeout: 60_000 },
-  );
+  for (;;) {
+    const job = await (await page.request.get(`${server.url}/api/jobs/${id}`)).json();
+    if (job.state === 'done' || job.state === 'failed' || (job.progress?.seconds ?? 0) > seconds) return;
+    await setTimeout(200);
+  }
 }
 
 const [server, browser] = await Promise.all([startServer(), startBrowser()]);

@@ -312,3 +312,26 @@ test('everything fits a phone, and nothing jumps', async () => {
   const shift = await page.evaluate(() => /** @type {{ shift?: number }} */ (window).shift ?? 0);
   assert.ok(shift < 0.1, `a layout shift of ${shift}`);
 });
+
+test('a server with a token asks for it', async () => {
+  const guarded = await startServer(['--token', 'open-sesame']);
+  const visitor = await browser.newPage();
+  try {
+    await visitor.goto(guarded.url);
+    await visitor.getByLabel('Token').fill('wrong');
+    await visitor.getByRole('button', { name: 'Open' }).click();
+    await visitor.getByLabel('Token').fill('open-sesame');
+    await visitor.getByRole('button', { name: 'Open' }).click();
+    await setUp(visitor, 'nim', { position: '3,4,5' });
+    await solve(visitor);
+    await answered(visitor);
+    const other = await browser.newPage();
+    await other.goto(`${guarded.url}/#token=open-sesame`);
+    await other.getByTestId('board').waitFor();
+    assert.doesNotMatch(other.url(), /sesame/);
+    await other.context().close();
+  } finally {
+    await visitor.context().close();
+    await guarded.stop();
+  }
+});

@@ -37,13 +37,15 @@ describe('numbers', () => {
       '4.0 GiB',
       '20 GiB',
     ]);
-    expect([0.0002, 0.25, 2.5, 42, 75, 7300].map(seconds)).toEqual([
+    expect([0.0002, 0.25, 2.5, 42, 75, 120, 7300, 86400].map(seconds)).toEqual([
       '200 µs',
       '250 ms',
       '2.50 s',
       '42.0 s',
       '1 min 15 s',
+      '2 min',
       '2 h 1 min',
+      '24 h',
     ]);
   });
 

@@ -46,8 +46,9 @@ export function seconds(value: number | null | undefined): string {
   if (value < 1) return `${Math.round(value * 1000)} ms`;
   if (value < 60) return `${value.toFixed(value < 10 ? 2 : 1)} s`;
   const minutes = Math.floor(value / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(value % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const rest = Math.floor(value % 60);
+  if (minutes < 60) return `${minutes} min${rest === 0 ? '' : ` ${rest} s`}`;
+  return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
 }
 
 const UNITS: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };

@@ -59,6 +59,8 @@ pub struct Child {
     /// The same as a move.
     #[serde(skip)]
     pub mv: Move,
+    /// `or` if the attacker is to move after it, else `and`.
+    pub role: &'static str,
     /// What is known of it.
     #[serde(flatten)]
     pub known: Known,
@@ -218,6 +220,10 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         Some(Stored { numbers, best, effort: None })
     }
 
+    fn role(&self, position: &G::Position) -> &'static str {
+        if self.game.to_move(position) == self.question.attacker { "or" } else { "and" }
+    }
+
     fn known(&self, line: &[Move], position: &G::Position) -> Known {
         if let Some(outcome) = self.game.outcome(position) {
             let numbers = Numbers::solved(self.question.met_by(outcome));
@@ -292,11 +298,13 @@ impl<G: Notation> Walk for SolverWalk<'_, G> {
             .into_iter()
             .map(|mv| {
                 line.push(mv);
-                let known = self.known(&line, &self.game.play(position, mv));
+                let child = self.game.play(position, mv);
+                let known = self.known(&line, &child);
                 line.pop();
                 Child {
                     name: self.game.format_move(position, mv),
                     mv,
+                    role: self.role(&child),
                     known,
                     best: proving.first() == Some(&mv),
                     proving: on_the_way && from_root.get(line.len()) == Some(&mv),
@@ -307,7 +315,7 @@ impl<G: Notation> Walk for SolverWalk<'_, G> {
             line: self.names(0, &self.line),
             position: self.game.format(position),
             mover: self.game.player_name(mover),
-            role: if mover == self.question.attacker { "or" } else { "and" },
+            role: self.role(position),
             known: self.known(&self.line, position),
             proving: self.names(self.line.len(), &proving),
             children,

@@ -72,14 +72,15 @@ struct Query<T>(T);
 /// The way to a position.
 #[derive(Deserialize)]
 struct Way {
-    /// The moves, with commas between them.
+    /// The moves, with commas between them; with semicolons where a move has commas in it, as in Arimaa.
     #[serde(default)]
     moves: String,
 }
 
 impl Way {
     fn moves(&self) -> Vec<String> {
-        let moves = self.moves.split(',').map(str::trim);
+        let sign = if self.moves.contains(';') { ';' } else { ',' };
+        let moves = self.moves.split(sign).map(str::trim);
         moves.filter(|name| !name.is_empty()).map(str::to_string).collect()
     }
 }
