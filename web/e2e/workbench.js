@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const PROGRAM = process.env.WINPROOF ?? join(ROOT, 'target', 'debug', 'winproof');
+const PAGE = join(ROOT, 'web', 'dist');
 const BROWSERS = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
@@ -24,7 +25,7 @@ const BROWSERS = [
 export async function startServer(options = []) {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not there: build it, or name it in WINPROOF`);
   const data = mkdtempSync(join(tmpdir(), 'winproof-e2e-'));
-  const server = spawn(PROGRAM, ['serve', '--port', '0', '--data', data, ...options], {
+  const server = spawn(PROGRAM, ['serve', '--port', '0', '--data', data, '--page', PAGE, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -66,8 +66,9 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         match record.claim {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
             Claim::Dominated => {
-                self.check_dominated(&position, record.dominator)?;
-                lean(record.dominator, None)?;
+                if !self.check_dominated(&position, record.dominator)? {
+                    lean(record.dominator, None)?;
+                }
             }
             Claim::Move(mv) if one_move_suffices => {
                 self.generate_moves(&position)?;
@@ -118,8 +119,9 @@ impl<'a, G: Game> LocalCheck<'a, G> {
     }
 
     /// Whether the game says that the one position is at least as good as the other. In a closed set nothing
-    /// falls along the records, so there the game itself has to come to an end: that is why.
-    fn check_dominated(&mut self, position: &G::Position, dominator: &[u8]) -> Result<(), Flaw> {
+    /// falls along the records, so there the game itself has to come to an end: that is why. Answers whether
+    /// the other one is an end as the verdict says; else it needs a record.
+    fn check_dominated(&mut self, position: &G::Position, dominator: &[u8]) -> Result<bool, Flaw> {
         let dominance = self.game.dominance().ok_or(Flaw::NoDominance)?;
         if G::CYCLIC && self.form == Form::ClosedSet {
             return Err(Flaw::DominanceInCycles);
@@ -134,8 +136,11 @@ impl<'a, G: Game> LocalCheck<'a, G> {
             Form::Strategy => self.question.attacker,
             Form::ClosedSet => self.question.attacker.opponent(),
         };
-        let holds = other != *position && dominance.dominates(position, &other, claimant);
-        if holds { Ok(()) } else { Err(Flaw::NotDominated) }
+        if other == *position || !dominance.dominates(position, &other, claimant) {
+            return Err(Flaw::NotDominated);
+        }
+        let right = self.form == Form::Strategy;
+        Ok(self.question.settled(self.game, &other) == Some(right))
     }
 
     fn check_minimax(&mut self, position: &G::Position, limit: u32) -> Result<(), Flaw> {

@@ -69,7 +69,7 @@ impl Game for Race {
     }
 }
 
-/// An opponent who has further to go cannot hurt.
+/// An opponent who has further to go cannot hurt, and who arrives with the next move has as good as arrived.
 impl Dominance<Place> for Race {
     fn dominates(&self, place: &Place, other: &Place, player: Player) -> bool {
         let split = |&(first, second, _): &Place| match player {
@@ -77,7 +77,8 @@ impl Dominance<Place> for Race {
             Player::Second => (second, first),
         };
         let ((own, enemy), (others_own, others_enemy)) = (split(place), split(other));
-        place.2 == other.2 && own == others_own && enemy >= others_enemy
+        let arrives = own <= 2 && others_own == 0 && place.2 == player;
+        place.2 == other.2 && (own == others_own || arrives) && enemy >= others_enemy
     }
 
     fn weaken(&self, place: &Place, _: Player, _: &[(Move, Place)]) -> Place {
@@ -147,22 +148,27 @@ fn fortress() -> Vec<Line> {
 
 #[test]
 fn true_records_are_accepted_and_come_back_from_a_file() {
-    for (root, proved, lines) in
-        [((4, 6, FIRST), true, strategy()), ((6, 4, FIRST), false, fortress())]
-    {
+    for (root, proved, lines) in [
+        ((4, 6, FIRST), true, strategy()),
+        ((6, 4, FIRST), false, fortress()),
+        // An end vouches for them.
+        ((2, 5, FIRST), true, vec![((2, 5, FIRST), Said::By((0, 5, FIRST)), 0)]),
+        ((5, 2, SECOND), false, vec![((5, 2, SECOND), Said::By((5, 0, SECOND)), 0)]),
+    ] {
         let certificate = certificate(root, proved, &lines);
         let report = check(&Race, &root, &certificate).unwrap();
         assert_eq!(report.records, lines.len() as u64);
         let file = to_bytes(&certificate);
         assert_eq!(file[8], 2, "needs the second version");
         assert_eq!(Certificate::read_from(&file[..], AMPLE).unwrap(), certificate);
+        assert_eq!(stream(&Race, &root, &file).unwrap().records, report.records);
     }
 }
 
 #[test]
 fn one_thing_wrong_is_rejected_for_that_reason() {
     type Damage = fn(&mut Vec<Line>);
-    let cases: [(bool, Damage, &str); 9] = [
+    let cases: [(bool, Damage, &str); 10] = [
         (true, |lines| lines[2].1 = Said::By((2, 6, FIRST)), "not at least as good"),
         (true, |lines| lines[2].1 = Said::By((1, 4, FIRST)), "not at least as good"),
         (true, |lines| lines[2].1 = Said::By((2, 4, SECOND)), "not at least as good"),
@@ -171,6 +177,11 @@ fn one_thing_wrong_is_rejected_for_that_reason() {
         (true, |lines| lines[2].2 = 1, "has rank 1, which is not lower than 1"),
         (true, |lines| lines[1].2 = 2, "move 1 leads from rank 2 to rank 2"),
         (false, |lines| lines[1].1 = Said::By((6, 4, SECOND)), "not at least as good"),
+        (
+            false,
+            |lines| lines[4].1 = Said::By((0, 2, SECOND)),
+            "vouches for this one has no record",
+        ),
         (
             false,
             |lines| lines[4].1 = Said::By((1, 2, SECOND)),

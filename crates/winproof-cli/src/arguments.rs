@@ -479,6 +479,10 @@ pub struct ServeArguments {
     /// What requests have to know
     #[arg(long, value_name = "TOKEN", value_parser = NonEmptyStringValueParser::new())]
     pub token: Option<String>,
+
+    /// Serve the page in this folder (web/dist, say), not the one inside the program
+    #[arg(long, value_name = "DIR")]
+    pub page: Option<PathBuf>,
 }
 
 /// How a certificate is shown.

@@ -20,6 +20,7 @@ pub fn run(arguments: &ServeArguments) -> Result<Status, Failure> {
         job_time,
         request_size: arguments.request_size,
         token: arguments.token.clone(),
+        page: arguments.page.clone(),
     };
     let ready = |address: &str| {
         // If nobody reads it the server is there all the same.

@@ -34,8 +34,9 @@ pub trait Dominance<P> {
     /// Whether `position` is at least as good for `player` as `other` is.
     ///
     /// Three promises. If `player` can force an outcome worth at least some value in `other`, so can `player` in
-    /// `position`. The relation is a partial order: positions that dominate each other are equal. And if the
-    /// game is not cyclic, no line of play from `other` is longer than the longest from `position`.
+    /// `position`. There are no circles: going from position to position that is dominated never comes back,
+    /// but for positions that dominate themselves. And if the game is not cyclic, there is a whole number that
+    /// falls with every move, such as that of empty cells, and is not greater in `other` than in `position`.
     fn dominates(&self, position: &P, other: &P, player: Player) -> bool;
 
     /// A position that `position` dominates for `player`, as bad for `player` as the argument allows.
@@ -70,6 +71,18 @@ pub trait LeafOracle<P> {
     /// can come back that would not do: a disproof is a closed set there, and a move out of it that is merely
     /// no better than one within it may still be the one that makes progress.
     fn prune(&mut self, _position: &P, _question: Question, _moves: &mut Vec<Move>) {}
+
+    /// Is told what a search found out about a position, and the move that does it where one is enough.
+    /// Answers whether [`prune`](LeafOracle::prune) may now know more about the position before it.
+    fn learn(
+        &mut self,
+        _position: &P,
+        _question: Question,
+        _proved: bool,
+        _mv: Option<Move>,
+    ) -> bool {
+        false
+    }
 
     /// A position that this one dominates and that is decided in the same way, by the same argument; see
     /// [`Dominance`]. Is asked for certificates, of positions that [`decide`](LeafOracle::decide) decides.

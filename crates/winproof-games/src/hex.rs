@@ -36,11 +36,12 @@ mod text;
 use std::hash::{Hash, Hasher};
 
 use winproof_game::{
-    Dominance, Game, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player,
-    Settings, move_by_name,
+    Dominance, Game, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
+    Parameter, Player, Settings, move_by_name,
 };
 
 use self::bits::{Bits, Wide};
+use self::inferior::Inferior;
 use self::links::Grid;
 use self::oracle::Connections;
 use self::shape::Shape;
@@ -59,6 +60,34 @@ pub struct Hex {
     wide: Shape<Wide>,
     /// What connections are made from, in as few words as the board takes.
     grid: AnyGrid,
+    without: Without,
+}
+
+/// What of its knowledge the game does without, for comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Without {
+    Nothing,
+    /// Connections of empty cells that are not neighbours.
+    Cells,
+    /// Dead, captured and vulnerable cells.
+    Inferior,
+    Vulnerable,
+    Dominated,
+    /// Carriers of what was refuted by a search, or by looking one move ahead.
+    Carriers,
+}
+
+impl Without {
+    fn named(name: &str) -> Without {
+        match name {
+            "cells" => Without::Cells,
+            "inferior" => Without::Inferior,
+            "vulnerable" => Without::Vulnerable,
+            "dominated" => Without::Dominated,
+            "carriers" => Without::Carriers,
+            _ => Without::Nothing,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -116,6 +145,7 @@ impl Hex {
             size,
             swap: settings.choice("swap") == "on",
             symmetry: settings.choice("symmetry") == "on",
+            without: Without::named(settings.choice("without")),
             small: Shape::new(size.min(SMALL)),
             wide: Shape::new(size),
             grid: match size {
@@ -134,6 +164,14 @@ impl Hex {
     /// The empty board.
     pub fn start(&self) -> HexBoard {
         HexBoard { stones: [Wide::EMPTY; 2], to_move: Player::First, winner: None, turned: false }
+    }
+
+    fn inferior(&self) -> &Inferior {
+        match &self.grid {
+            AnyGrid::One(grid) => &grid.inferior,
+            AnyGrid::Two(grid) => &grid.inferior,
+            AnyGrid::Three(grid) => &grid.inferior,
+        }
     }
 
     /// The number of cells, and the code of the move that swaps.
@@ -340,12 +378,26 @@ impl Game for Hex {
         if self.swap || self.symmetry { None } else { Some(self) }
     }
 
+    fn ordering(&self) -> Option<&dyn MoveOrdering<HexBoard>> {
+        Some(self)
+    }
+
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + '_>> {
         Some(match &self.grid {
             AnyGrid::One(grid) => Box::new(Connections::new(self, grid, level)),
             AnyGrid::Two(grid) => Box::new(Connections::new(self, grid, level)),
             AnyGrid::Three(grid) => Box::new(Connections::new(self, grid, level)),
         })
+    }
+}
+
+/// The centre first.
+impl MoveOrdering<HexBoard> for Hex {
+    fn score(&self, _board: &HexBoard, mv: Move) -> i32 {
+        let size = self.size as i32;
+        let (row, column) = (mv.0 as i32 / size, mv.0 as i32 % size);
+        let (down, right) = (2 * row + 1 - size, 2 * column + 1 - size);
+        -(down.abs() + right.abs() + (down + right).abs())
     }
 }
 
@@ -403,6 +455,21 @@ impl RegisteredGame for Hex {
                 name: "symmetry",
                 kind: Kind::Choice { options: &["off", "on"], default: "off" },
                 help: "whether a board and the same board turned by 180 degrees are one position",
+            },
+            Parameter {
+                name: "without",
+                kind: Kind::Choice {
+                    options: &[
+                        "nothing",
+                        "cells",
+                        "inferior",
+                        "vulnerable",
+                        "dominated",
+                        "carriers",
+                    ],
+                    default: "nothing",
+                },
+                help: "what of its knowledge is not used, for comparisons (see leaf)",
             },
         ],
         players: ["black", "white"],

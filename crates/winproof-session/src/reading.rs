@@ -140,15 +140,15 @@ fn page_moves<G: Notation>(
             longest = Some((index, resistance));
         }
     }
-    let row =
-        |(index, (&mv, behind)): (usize, (&Move, &Option<(_, Place<G::Position>)>))| PageMove {
-            name: argument.game.format_move(position, mv),
-            chosen: chosen == Some(mv),
-            longest: longest.is_some_and(|(place, _)| place == index),
-            rank: behind.as_ref().and_then(|(_, place)| argument.rank(place)),
-            covered: behind.is_some(),
-        };
-    moves.iter().zip(&behind).enumerate().map(row).collect()
+    let rows = moves.iter().zip(&behind).enumerate();
+    rows.map(|(index, (&mv, behind))| PageMove {
+        name: argument.game.format_move(position, mv),
+        chosen: chosen == Some(mv),
+        longest: longest.is_some_and(|(place, _)| place == index),
+        rank: behind.as_ref().and_then(|(_, place)| argument.rank(place)),
+        covered: behind.is_some(),
+    })
+    .collect()
 }
 
 /// What is said of a position, in a word and in words.

@@ -26,7 +26,7 @@ fn certificate(spec: &GameSpec, position: &str) -> Certificate {
         label: None,
         proof: Some(file.clone()),
         interrupt: &Arc::default(),
-        observer: &mut Silent,
+        spectator: &mut Silent,
         saving: None,
         saved: None,
     };
@@ -120,7 +120,7 @@ fn pages_say_what_to_play_and_when_play_has_left_the_certificate() {
     assert!(after.moves.iter().all(|mv| mv.covered && !mv.chosen), "{after:?}");
     assert_eq!(after.moves.iter().filter(|mv| mv.longest).count(), 1);
     let wrong = root.moves.iter().find(|mv| !mv.covered).unwrap();
-    let lost = reading::page(&certificate, &spec, &[wrong.name.clone()]).unwrap();
+    let lost = reading::page(&certificate, &spec, std::slice::from_ref(&wrong.name)).unwrap();
     assert_eq!(lost.claim, ClaimWord::None);
     assert!(lost.moves.iter().all(|mv| !mv.covered));
     let failure = reading::page(&certificate, &spec, &["zz".to_string()]).unwrap_err();

@@ -12,6 +12,7 @@ use crate::desk::Desk;
 use crate::desk::store::Store;
 use crate::guard::{self, Guard};
 use crate::options::{Caps, ServeOptions};
+use crate::page::Page;
 use crate::{page, routes};
 
 /// What comes as JSON is held in memory, and told to everybody with the list of jobs. A graph of a hundred
@@ -23,6 +24,8 @@ const LARGEST_JSON: u64 = 8 << 20;
 pub struct App {
     /// The jobs.
     pub(crate) desk: Arc<Desk>,
+    /// What browsers get.
+    page: Arc<Page>,
     /// So many certificates are checked at the same time.
     pub(crate) checks: Arc<Semaphore>,
     /// Becomes true when the server ends, for those who listen to it without end.
@@ -35,7 +38,8 @@ impl App {
         let caps = Caps::new(options)?;
         let (desk, complaints) = Desk::open(caps, Store::open(options.data.as_deref())?)?;
         let checks = Arc::new(Semaphore::new(caps.threads));
-        Ok((App { desk, checks, closing: watch::Sender::new(false) }, complaints))
+        let page = Arc::new(Page::open(options.page.as_deref())?);
+        Ok((App { desk, page, checks, closing: watch::Sender::new(false) }, complaints))
     }
 
     /// Ends what listeners are told, stops all jobs, and waits until they are saved.
@@ -48,6 +52,12 @@ impl App {
 impl FromRef<App> for Arc<Desk> {
     fn from_ref(app: &App) -> Arc<Desk> {
         Arc::clone(&app.desk)
+    }
+}
+
+impl FromRef<App> for Arc<Page> {
+    fn from_ref(app: &App) -> Arc<Page> {
+        Arc::clone(&app.page)
     }
 }
 

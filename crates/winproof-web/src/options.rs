@@ -30,6 +30,8 @@ pub struct ServeOptions {
     /// What requests have to know. Without one, and unless it listens only to its own machine, the server
     /// makes one up.
     pub token: Option<String>,
+    /// Where the page is, if not inside the program: for those who work on it.
+    pub page: Option<PathBuf>,
 }
 
 impl Default for ServeOptions {
@@ -44,6 +46,7 @@ impl Default for ServeOptions {
             job_time: Duration::from_secs(24 * 60 * 60),
             request_size: Memory(64 << 20),
             token: None,
+            page: None,
         }
     }
 }

@@ -135,6 +135,11 @@ const EPSILON: Parameter = Parameter {
     kind: Kind::Real { min: 0.0, max: 100.0, default: 0.25 },
     help: "how much worse than the second best a child may become, as a factor above 1",
 };
+const WIDEN: Parameter = Parameter {
+    name: "widen",
+    kind: Kind::Integer { min: 0, max: 1000, default: 0 },
+    help: "dynamic widening: only so many open children, in their order, count at a time; 0 = all",
+};
 const RISING: Parameter = Parameter {
     name: "rising",
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
@@ -313,6 +318,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         parameters: &[
             THRESHOLDS,
             EPSILON,
+            WIDEN,
             INIT,
             LEAF,
             RISING,
@@ -336,6 +342,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             LEAF,
             THRESHOLDS,
             EPSILON,
+            WIDEN,
             RISING,
             SUM,
             ORDER,

@@ -5,8 +5,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use winproof_game::Key;
 
-/// Keys are spread well enough by themselves, save for games whose key is the bare position: one
-/// multiplication mends that.
+/// Keys are spread well enough by themselves, save for games whose key is the bare position. There the halves may
+/// be the stones of the two players, which must not cancel out: added up without a multiplication in between,
+/// all ways to give the same cells to either of them would meet, and certificates of Hex took minutes.
 #[derive(Default)]
 pub struct KeyHasher(u64);
 
@@ -20,8 +21,9 @@ impl Hasher for KeyHasher {
     }
 
     fn write_u128(&mut self, bits: u128) {
-        let folded = bits as u64 ^ (bits >> 64) as u64;
-        self.0 = folded.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+        let folded = (bits as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ (bits >> 64) as u64;
+        let mixed = (folded ^ folded >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
     }
 }
 

@@ -6,6 +6,7 @@
 //!   and cuts nothing.
 //! - Two empty cells are *captured* by a player who, if the opponent plays one of them, makes it dead by playing
 //!   the other. They may be filled with that player's stones without changing who wins: whoever of the two moves.
+//! - A cell is *vulnerable* to a player who can make it dead by playing another one. Nothing is filled there.
 //!
 //! Cells are filled until no more are found. What is outside the board counts as a stone of the player whose
 //! side it is; in the corners, where it is nobody's, as empty.
@@ -93,6 +94,55 @@ impl Inferior {
                 }
             }
         }
+    }
+
+    /// The empty cells that a player makes dead with one more stone, and a cell for each by which that is done.
+    pub fn vulnerable<B: Bits>(&self, empty: B, stones: [B; 2], player: usize) -> (B, B) {
+        let (mut vulnerable, mut killers) = (B::EMPTY, B::EMPTY);
+        for cell in empty.cells() {
+            let ring = self.ring(cell, stones);
+            let mut places = self.rings[cell as usize].iter().zip(POWERS);
+            let killer = places.find_map(|(&near, power)| match near {
+                Near::Cell(other) if empty.has(other) => {
+                    self.dead[ring + (player + 1) * power].then_some(other)
+                }
+                _ => None,
+            });
+            if let Some(killer) = killer {
+                vulnerable |= B::cell(cell);
+                killers |= B::cell(killer);
+            }
+        }
+        (vulnerable, killers)
+    }
+
+    /// A cell next to an empty one, so that a player captures both once both are empty. Only cells of `open`
+    /// that the player does not have are looked at.
+    pub fn partner<B: Bits>(
+        &self,
+        cell: u32,
+        stones: [B; 2],
+        open: B,
+        player: usize,
+    ) -> Option<u32> {
+        self.rings[cell as usize].iter().find_map(|&near| match near {
+            Near::Cell(other) if open.has(other) && !stones[player].has(other) => {
+                let mut stones = stones;
+                stones[1 - player] &= !(B::cell(cell) | B::cell(other));
+                self.captures([cell, other], stones, player).then_some(other)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a player captures two empty cells that are next to each other.
+    pub fn captures<B: Bits>(&self, pair: [u32; 2], stones: [B; 2], player: usize) -> bool {
+        let [one, two] = pair;
+        [(one, two), (two, one)].into_iter().all(|(cell, answer)| {
+            let mut after = stones;
+            after[player] |= B::cell(answer);
+            self.dead[self.ring(cell, after)]
+        })
     }
 
     #[inline]

@@ -11,10 +11,9 @@
 //!   wherever the opponent plays, one of them is untouched.
 //!
 //! Each connection found this way is sound, since a move in one part of a carrier is answered in that part. Not
-//! all connections are found, and to be quick we find fewer than others do:
-//! - One end is always a group or a side. From empty cell to empty cell only neighbours and bridges are used.
-//!   Connections grow from both ends of the board until they meet, so little is lost by that.
+//! all connections are found:
 //! - Each pair keeps a few connections only, the smallest.
+//! - Connections of two empty cells are there only to make others, and are kept to a few cells ([`NEAR`]).
 //!
 //! Edge templates need no table: bridges and ziggurats to a side come out of the two rules.
 
@@ -27,65 +26,88 @@ const WINNING: usize = 48;
 /// How many semi connections are combined by one use of the OR rule.
 const ALTERNATIVES: u32 = 4;
 
-/// What of one board never changes: who is near to whom.
+/// The largest carrier of a connection of two empty cells, and how many of them are kept for each pair. With 2
+/// cells, which is bridges, searches on 6 by 6 take a fifth more expansions; without a limit a tenth less, and
+/// eight times as long.
+pub(super) const NEAR: u32 = 4;
+const NEARBY: usize = 3;
+
+/// What of one board never changes.
 #[derive(Clone, Debug)]
 pub(super) struct Grid<B> {
     pub shape: Shape<B>,
     pub inferior: Inferior,
     cells: usize,
-    /// For each cell its neighbours, and its bridges with the two cells between.
-    near: Vec<Vec<(u32, B)>>,
 }
 
 impl<B: Bits> Grid<B> {
     pub fn new(size: u32) -> Grid<B> {
-        let shape = Shape::new(size);
-        let cells = size * size;
-        let near = (0..cells).map(|cell| {
-            let own = B::cell(cell);
-            let beside = shape.neighbours(own);
-            let further = shape.neighbours(beside) & !beside & !own;
-            let common = |to: u32| shape.neighbours(B::cell(to)) & beside;
-            let bridges = further.cells().map(|to| (to, common(to))).filter(|it| it.1.count() == 2);
-            beside.cells().map(|to| (to, B::EMPTY)).chain(bridges).collect()
-        });
-        Grid { shape, inferior: Inferior::new(size), cells: cells as usize, near: near.collect() }
+        let cells = (size * size) as usize;
+        Grid { shape: Shape::new(size), inferior: Inferior::new(size), cells }
     }
 }
 
-/// A short list of carriers, none within another.
-#[derive(Clone)]
-struct Carriers<B> {
+/// Short lists of carriers, one for each pair of things, none of a list within another of it.
+struct Lists<B> {
     carriers: Vec<B>,
+    lengths: Vec<u8>,
+    /// Room for each list.
     most: usize,
 }
 
-impl<B: Bits> Carriers<B> {
-    fn new(most: usize) -> Carriers<B> {
-        Carriers { carriers: Vec::with_capacity(most), most }
+impl<B: Bits> Lists<B> {
+    fn new(most: usize) -> Lists<B> {
+        Lists { carriers: Vec::new(), lengths: Vec::new(), most }
     }
 
-    fn covers(&self, carrier: B) -> bool {
-        self.carriers.iter().any(|&known| known.within(carrier))
-    }
-
-    /// Adds a carrier that no other covers. Answers whether it was worth keeping.
-    fn add(&mut self, carrier: B) -> bool {
-        self.carriers.retain(|&known| !carrier.within(known));
-        if self.carriers.len() < self.most {
-            self.carriers.push(carrier);
-            return true;
+    fn clear(&mut self, pairs: usize) {
+        self.lengths.clear();
+        self.lengths.resize(pairs, 0);
+        if self.carriers.len() < pairs * self.most {
+            self.carriers.resize(pairs * self.most, B::EMPTY);
         }
-        let sizes = self.carriers.iter().map(|known| known.count()).enumerate();
-        let largest = sizes.max_by_key(|&(_, size)| size);
-        match largest {
-            Some((index, size)) if size > carrier.count() => {
-                self.carriers.remove(index);
-                self.carriers.push(carrier);
-                true
+    }
+
+    #[inline]
+    fn of(&self, pair: usize) -> &[B] {
+        &self.carriers[pair * self.most..][..usize::from(self.lengths[pair])]
+    }
+
+    #[inline]
+    fn covers(&self, pair: usize, carrier: B) -> bool {
+        self.of(pair).iter().any(|&known| known.within(carrier))
+    }
+
+    /// Adds a carrier that no other covers to a list of up to `most`. Answers whether it was worth keeping.
+    #[inline]
+    fn add(&mut self, pair: usize, carrier: B, most: usize) -> bool {
+        let mut length = usize::from(self.lengths[pair]);
+        let list = &mut self.carriers[pair * self.most..][..self.most];
+        let mut kept = 0;
+        for index in 0..length {
+            let known = list[index];
+            if !carrier.within(known) {
+                list[kept] = known;
+                kept += 1;
             }
-            _ => false,
         }
+        length = kept;
+        if length == most {
+            let sizes = list[..length].iter().map(|known| known.count()).enumerate();
+            match sizes.max_by_key(|&(_, size)| size) {
+                Some((index, size)) if size > carrier.count() => {
+                    list.copy_within(index + 1..length, index);
+                    length -= 1;
+                }
+                _ => {
+                    self.lengths[pair] = length as u8;
+                    return false;
+                }
+            }
+        }
+        list[length] = carrier;
+        self.lengths[pair] = length as u8 + 1;
+        true
     }
 }
 
@@ -107,32 +129,36 @@ pub(super) struct Links<'g, B> {
     /// Full connections kept for each pair, and half the semi connections. More find a little more and
     /// take longer.
     most: usize,
+    /// The largest carrier of a connection of two empty cells.
+    near: u32,
     /// How many groups there are, the sides included.
     groups: usize,
-    /// For each group the empty cells next to it.
-    touching: Vec<B>,
-    /// By group and then target: groups first, then cells.
-    full: Vec<Carriers<B>>,
-    semi: Vec<Carriers<B>>,
+    /// Groups and cells.
+    points: usize,
+    /// By two points, the lesser first. Groups come first, then cells.
+    full: Lists<B>,
+    semi: Lists<B>,
+    /// For each point those that it has a full connection to.
+    partners: Vec<Vec<u16>>,
     /// The first moves of the semi connections of the sides.
     winning: Vec<(B, u32)>,
     /// Full connections that nothing has been made from yet.
-    fresh: Vec<(usize, usize, B)>,
-    empty: B,
+    fresh: Vec<(u16, u16, B)>,
 }
 
 impl<'g, B: Bits> Links<'g, B> {
-    pub fn new(grid: &'g Grid<B>, most: usize) -> Links<'g, B> {
+    pub fn new(grid: &'g Grid<B>, most: usize, near: u32) -> Links<'g, B> {
         Links {
             grid,
             most,
+            near,
             groups: 0,
-            touching: Vec::new(),
-            full: Vec::new(),
-            semi: Vec::new(),
+            points: 0,
+            full: Lists::new(most),
+            semi: Lists::new(2 * most),
+            partners: Vec::new(),
             winning: Vec::new(),
             fresh: Vec::new(),
-            empty: B::EMPTY,
         }
     }
 
@@ -144,22 +170,24 @@ impl<'g, B: Bits> Links<'g, B> {
             if self.done(goal) {
                 return;
             }
-            let (group, target, carrier) = self.fresh[next];
+            let (one, two, carrier) = self.fresh[next];
+            let (one, two) = (usize::from(one), usize::from(two));
             next += 1;
-            if self.full[self.pair(group, target)].carriers.contains(&carrier) {
-                self.combine(group, target, carrier);
+            if self.full.of(self.pair(one, two)).contains(&carrier) {
+                self.pass_on(one, two, carrier);
+                self.pass_on(two, one, carrier);
             }
         }
     }
 
     fn done(&self, goal: Goal) -> bool {
-        !self.full[self.pair(SIDES.0, SIDES.1)].carriers.is_empty()
+        !self.full.of(self.pair(SIDES.0, SIDES.1)).is_empty()
             || goal == Goal::Semi && !self.winning.is_empty()
     }
 
     /// The smallest carrier of a full connection of the sides that was found.
     pub fn joined(&self) -> Option<B> {
-        let carriers = &self.full[self.pair(SIDES.0, SIDES.1)].carriers;
+        let carriers = self.full.of(self.pair(SIDES.0, SIDES.1));
         carriers.iter().copied().min_by_key(|carrier| carrier.count())
     }
 
@@ -171,62 +199,83 @@ impl<'g, B: Bits> Links<'g, B> {
     /// Finds the groups and what is next to them.
     fn lay_out(&mut self, own: B, empty: B, sides: [B; 2]) {
         let shape = &self.grid.shape;
-        self.empty = empty;
         self.winning.clear();
         self.fresh.clear();
-        self.touching.clear();
+        let mut touching = Vec::new();
         let mut rest = own;
         for side in sides {
             let group = shape.group(side & own, own);
             rest &= !group;
-            self.touching.push((shape.neighbours(group) | side) & empty);
+            touching.push((shape.neighbours(group) | side) & empty);
         }
         while !rest.is_empty() {
             let group = shape.group(B::cell(rest.first()), own);
             rest &= !group;
-            self.touching.push(shape.neighbours(group) & empty);
+            touching.push(shape.neighbours(group) & empty);
         }
-        self.groups = self.touching.len();
-        let pairs = self.groups * (self.groups + self.grid.cells);
-        for list in [&mut self.full, &mut self.semi] {
-            list.iter_mut().take(pairs).for_each(|carriers| carriers.carriers.clear());
+        self.groups = touching.len();
+        self.points = self.groups + self.grid.cells;
+        self.full.clear(self.points * self.points);
+        self.semi.clear(self.points * self.points);
+        self.partners.iter_mut().for_each(Vec::clear);
+        self.partners.resize(self.points.max(self.partners.len()), Vec::new());
+        for (group, cells) in touching.into_iter().enumerate() {
+            for cell in cells.cells() {
+                self.add_full(group, self.groups + cell as usize, B::EMPTY);
+            }
         }
-        while self.full.len() < pairs {
-            self.full.push(Carriers::new(self.most));
-            self.semi.push(Carriers::new(2 * self.most));
-        }
-        for group in 0..self.groups {
-            for cell in self.touching[group].cells() {
-                let target = self.groups + cell as usize;
-                self.add_full(group, target, B::EMPTY);
+        for cell in empty.cells() {
+            for beside in (shape.neighbours(B::cell(cell)) & empty).cells() {
+                if beside > cell {
+                    let [one, two] = [cell, beside].map(|cell| self.groups + cell as usize);
+                    self.add_full(one, two, B::EMPTY);
+                }
             }
         }
     }
 
-    /// Where the connections of a group and a target are kept. Of two groups it is the lesser that counts.
+    /// Where the connections of two points are kept.
     #[inline]
-    fn pair(&self, group: usize, target: usize) -> usize {
-        let (group, target) =
-            if target < self.groups && target < group { (target, group) } else { (group, target) };
-        group * (self.groups + self.grid.cells) + target
+    fn pair(&self, one: usize, two: usize) -> usize {
+        one.min(two) * self.points + one.max(two)
     }
 
-    /// The cell that a target is, if it is none of the groups.
+    /// The cell that a point is, if it is none of the groups.
     #[inline]
-    fn cell(&self, target: usize) -> B {
-        if target < self.groups { B::EMPTY } else { B::cell((target - self.groups) as u32) }
+    fn cell(&self, point: usize) -> B {
+        if point < self.groups { B::EMPTY } else { B::cell((point - self.groups) as u32) }
     }
 
-    fn add_full(&mut self, group: usize, target: usize, carrier: B) {
-        let pair = self.pair(group, target);
-        if !self.full[pair].covers(carrier) && self.full[pair].add(carrier) {
-            self.fresh.push((group, target, carrier));
+    /// How many full connections of two points are kept, if such a large one is.
+    #[inline]
+    fn room(&self, one: usize, two: usize, carrier: B) -> usize {
+        if one < self.groups || two < self.groups {
+            self.most
+        } else if carrier.count() <= self.near {
+            self.most.min(NEARBY)
+        } else {
+            0
         }
     }
 
-    fn add_semi(&mut self, group: usize, target: usize, carrier: B, first: u32) {
-        let pair = self.pair(group, target);
-        if self.full[pair].covers(carrier) || self.semi[pair].covers(carrier) {
+    fn add_full(&mut self, one: usize, two: usize, carrier: B) {
+        let pair = self.pair(one, two);
+        let room = self.room(one, two, carrier);
+        if room > 0 && !self.full.covers(pair, carrier) {
+            if self.full.lengths[pair] == 0 {
+                self.partners[one].push(two as u16);
+                self.partners[two].push(one as u16);
+            }
+            if self.full.add(pair, carrier, room) {
+                self.fresh.push((one as u16, two as u16, carrier));
+            }
+        }
+    }
+
+    fn add_semi(&mut self, one: usize, two: usize, carrier: B, first: u32) {
+        let pair = self.pair(one, two);
+        let room = self.room(one, two, carrier);
+        if room == 0 || self.full.covers(pair, carrier) || self.semi.covers(pair, carrier) {
             return;
         }
         if pair == self.pair(SIDES.0, SIDES.1) {
@@ -235,10 +284,10 @@ impl<'g, B: Bits> Links<'g, B> {
                 self.winning.push((carrier, first));
             }
         }
-        if self.semi[pair].add(carrier) {
-            let all = self.semi[pair].carriers.iter();
+        if self.semi.add(pair, carrier, 2 * room) {
+            let all = self.semi.of(pair).iter();
             if all.fold(carrier, |common, &it| common & it).is_empty() {
-                self.alternatives(group, target, 0, (carrier, carrier), 1);
+                self.alternatives(one, two, 0, (carrier, carrier), 1);
             }
         }
     }
@@ -247,80 +296,54 @@ impl<'g, B: Bits> Links<'g, B> {
     /// together, until nothing is in common.
     fn alternatives(
         &mut self,
-        group: usize,
-        target: usize,
+        one: usize,
+        two: usize,
         from: usize,
         (common, together): (B, B),
         chosen: u32,
     ) {
-        let pair = self.pair(group, target);
-        if self.full[pair].covers(together) {
+        let pair = self.pair(one, two);
+        if self.full.covers(pair, together) {
             return;
         }
-        for index in from..self.semi[pair].carriers.len() {
-            let other = self.semi[pair].carriers[index];
+        for index in from..self.semi.of(pair).len() {
+            let other = self.semi.of(pair)[index];
             let left = common & other;
             if left == common {
                 continue;
             }
             if left.is_empty() {
-                self.add_full(group, target, together | other);
+                self.add_full(one, two, together | other);
             } else if chosen + 1 < ALTERNATIVES {
                 let next = (left, together | other);
-                self.alternatives(group, target, index + 1, next, chosen + 1);
+                self.alternatives(one, two, index + 1, next, chosen + 1);
             }
         }
     }
 
-    /// The AND rule, for everything that a full connection can be joined to.
-    fn combine(&mut self, group: usize, target: usize, carrier: B) {
-        if target < self.groups {
-            self.pass_on(group, target, carrier);
-            self.pass_on(target, group, carrier);
+    /// The AND rule: whatever `through` is connected to, `from` is connected to by way of it.
+    fn pass_on(&mut self, from: usize, through: usize, carrier: B) {
+        // A way from side to side need not touch a side in between: half of the time for a few connections.
+        if through <= SIDES.1 {
             return;
         }
-        let grid = self.grid;
-        let cell = (target - self.groups) as u32;
-        let taken = carrier | B::cell(cell);
-        // On to empty cells near by.
-        for &(to, between) in &grid.near[cell as usize] {
-            let step = between | B::cell(to);
-            if step.within(self.empty) && !step.meets(taken) && !self.touching[group].has(to) {
-                self.add_semi(group, self.groups + to as usize, taken | between, cell);
-            }
-        }
-        for other in (0..self.groups).filter(|&other| other != group) {
-            // With another group that gets here.
-            let there = self.pair(other, target);
-            for index in 0..self.full[there].carriers.len() {
-                let theirs = self.full[there].carriers[index];
-                if !theirs.meets(carrier) {
-                    self.add_semi(group, other, taken | theirs, cell);
-                }
-            }
-            // From another group through this one.
-            let between = self.pair(other, group);
-            for index in 0..self.full[between].carriers.len() {
-                let Some(&theirs) = self.full[between].carriers.get(index) else { break };
-                if !theirs.meets(taken) {
-                    self.add_full(other, target, carrier | theirs);
-                }
-            }
-        }
-    }
-
-    /// Whatever `through` is connected to, `group` is connected to by way of it.
-    fn pass_on(&mut self, group: usize, through: usize, carrier: B) {
-        for target in 0..self.groups + self.grid.cells {
-            if target == group || target == through {
+        let (start, via) = (self.cell(from), self.cell(through));
+        for place in 0..self.partners[through].len() {
+            let target = usize::from(self.partners[through][place]);
+            if target == from || self.cell(target).meets(carrier) {
                 continue;
             }
             let there = self.pair(through, target);
-            let cell = self.cell(target);
-            for index in 0..self.full[there].carriers.len() {
-                let Some(&theirs) = self.full[there].carriers.get(index) else { break };
-                if !theirs.meets(carrier) && !cell.meets(carrier) {
-                    self.add_full(group, target, carrier | theirs);
+            for index in 0..self.full.of(there).len() {
+                let Some(&theirs) = self.full.of(there).get(index) else { break };
+                if theirs.meets(carrier | start) {
+                    continue;
+                }
+                if via.is_empty() {
+                    self.add_full(from, target, carrier | theirs);
+                } else {
+                    let first = (through - self.groups) as u32;
+                    self.add_semi(from, target, carrier | theirs | via, first);
                 }
             }
         }

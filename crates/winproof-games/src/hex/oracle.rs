@@ -3,22 +3,90 @@
 //! The player to move wins with a semi connection of the sides, the other one with a full one. If the other one
 //! has semi connections only, each is a threat, and whoever is to move has to play into all of them: the
 //! *must-play region* is their intersection, and every other move loses.
+//!
+//! A position W wins *within a carrier* if W wins even if all empty cells outside it are the opponent's. That
+//! is so for what connections decide, and by it positions that were searched tell something of others, too:
+//! - If W answers the move m by winning within a carrier C, which m is no part of, any other move outside C is
+//!   lost as well. So must-play regions shrink with each move that is refuted.
+//! - If W wins after a move x within C, W wins before it within C and x. If all moves are refuted, W wins within
+//!   the carriers together by which they are: a move is outside at least one of them.
+//!
+//! Inferior cells change nothing of this. Cells that are dead, or that the loser captured, are given to the
+//! loser: giving away all outside a carrier fills cells only, so they stay dead or captured. Cells that W
+//! captured belong to the carrier. A *vulnerable* cell, which W would answer by making it dead, need not be tried:
+//! after the answer W has a stone more and the loser none that counts, and what refuted the other moves still
+//! does. If in the end only such cells are left, they and the answers belong to the carrier.
 
-use winproof_game::{Game, LeafOracle, Move, Player, Question};
+use winproof_game::{Dominance, Game, LeafOracle, Move, Player, Question};
 
 use super::bits::Bits;
-use super::links::{Goal, Grid, Links};
-use super::{Hex, HexBoard};
+use super::inferior::Filled;
+use super::links::{Goal, Grid, Links, NEAR};
+use super::{Hex, HexBoard, Without};
+use crate::mix::splitmix;
 
-/// What the connections of both players say of a position.
+/// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 enum View<B> {
     /// The player to move wins, beginning with this move, within this carrier.
-    Mover { first: Option<u32>, carrier: B },
+    Mover { first: Option<u32>, carrier: B, source: Source },
     /// The other player wins within this carrier.
-    Other { carrier: B },
-    /// Open. Moves outside this region lose.
-    Open { region: B },
+    Other { carrier: B, source: Source },
+    /// Nobody knows yet.
+    Open(Open<B>),
+}
+
+/// How a position was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// By connections.
+    Connections,
+    /// By what is known of the positions after it.
+    Moves,
+}
+
+/// What is known of a position that is not decided.
+#[derive(Clone, Copy, Debug)]
+struct Open<B> {
+    /// Moves outside this region lose, or are no better than one in it.
+    region: B,
+    /// All carriers by which they do, together.
+    carrier: B,
+    /// The empty cells that matter.
+    free: B,
+    /// The empty cells that the player who is not to move captured.
+    captured: B,
+    /// The cells within all these carriers that the player who is not to move would answer by making them
+    /// dead, and the answers.
+    vulnerable: B,
+    killers: B,
+}
+
+impl<B: Bits> Open<B> {
+    /// Notes a carrier within which the player who is not to move wins after any move outside.
+    fn refute(&mut self, carrier: B) {
+        let carrier = carrier & (self.free | self.captured);
+        if !self.region.within(carrier) {
+            self.region &= carrier;
+            self.vulnerable &= carrier;
+            self.carrier |= carrier;
+        }
+    }
+
+    /// The carrier within which the player who is not to move wins once the region is empty.
+    fn lost(&self) -> Option<B> {
+        let killers = if self.vulnerable.is_empty() { B::EMPTY } else { self.killers };
+        let carrier = self.carrier | self.captured | self.vulnerable | killers;
+        self.region.is_empty().then_some(carrier)
+    }
+}
+
+/// A view, and of which position it is.
+#[derive(Clone, Copy)]
+struct Known<B> {
+    stones: [B; 2],
+    to_move: Player,
+    view: View<B>,
 }
 
 /// Decides positions by the connections of both players.
@@ -26,68 +94,147 @@ pub(super) struct Connections<'g, B> {
     game: &'g Hex,
     grid: &'g Grid<B>,
     links: Links<'g, B>,
-    /// What was found lately. A child is looked at when it is made and again when it is expanded.
-    cache: Vec<Option<(HexBoard, View<B>)>>,
+    /// What was found lately.
+    cache: Vec<Option<Known<B>>>,
     visited: u64,
 }
 
-/// Places for views that were found lately: enough for the children of the nodes on a path.
-const CACHE: usize = 1 << 12;
+/// Places for what was found lately. It is asked for the children of a node whenever one of them was solved:
+/// with fewer places more has to be computed again.
+const CACHE: usize = 1 << 16;
 
 impl<'g, B: Bits> Connections<'g, B> {
     pub fn new(game: &'g Hex, grid: &'g Grid<B>, level: u32) -> Connections<'g, B> {
         let cache = vec![None; CACHE];
-        Connections { game, grid, links: Links::new(grid, level as usize), cache, visited: 0 }
+        let near = if game.without == Without::Cells { 0 } else { NEAR };
+        Connections { game, grid, links: Links::new(grid, level as usize, near), cache, visited: 0 }
+    }
+
+    /// Where a position is kept.
+    fn place(&self, board: &HexBoard) -> usize {
+        let key = self.game.key(board).0;
+        splitmix(key as u64, (key >> 64) as u64) as usize % CACHE
     }
 
     fn view(&mut self, board: &HexBoard) -> View<B> {
-        let key = self.game.key(board).0;
-        let place = ((key ^ key >> 61) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        let place = place as usize % CACHE;
-        if let Some((known, view)) = &self.cache[place]
-            && known == board
+        let stones = board.stones.map(B::from_wide);
+        if let Some(known) = &self.cache[self.place(board)]
+            && known.stones == stones
+            && known.to_move == board.to_move
         {
-            return *view;
+            return known.view;
         }
         let view = self.look(board);
-        self.cache[place] = Some((*board, view));
+        self.note(board, view);
         view
     }
 
+    fn note(&mut self, board: &HexBoard, view: View<B>) {
+        let place = self.place(board);
+        let stones = board.stones.map(B::from_wide);
+        self.cache[place] = Some(Known { stones, to_move: board.to_move, view });
+    }
+
+    /// What connections and inferior cells say of a position.
     fn look(&mut self, board: &HexBoard) -> View<B> {
         self.visited += 1;
         let mover = board.to_move;
         let shape = &self.grid.shape;
         let sides = shape.sides;
-        let filled = self.grid.inferior.fill(board.stones.map(B::from_wide), shape.board);
-        let empty = shape.board & !(filled.stones[0] | filled.stones[1]);
+        let source = Source::Connections;
+        let plain = board.stones.map(B::from_wide);
+        let without = self.game.without;
+        let filled = match without {
+            Without::Inferior => Filled { stones: plain, captured: [B::EMPTY; 2] },
+            _ => self.grid.inferior.fill(plain, shape.board),
+        };
+        let free = shape.board & !(filled.stones[0] | filled.stones[1]);
         let stones = |player: Player| filled.stones[player as usize];
         let captured = |player: Player| filled.captured[player as usize];
         for player in [mover, mover.opponent()] {
             if shape.joined(stones(player), sides[player as usize]) {
+                let carrier = captured(player);
                 return match player == mover {
-                    true => View::Mover { first: None, carrier: captured(player) },
-                    false => View::Other { carrier: captured(player) },
+                    true => View::Mover { first: None, carrier, source },
+                    false => View::Other { carrier, source },
                 };
             }
         }
-        self.links.search(stones(mover), empty, sides[mover as usize], Goal::Semi);
+        self.links.search(stones(mover), free, sides[mover as usize], Goal::Semi);
         let smallest = self.links.threats().iter().min_by_key(|threat| threat.0.count());
         if let Some(&(carrier, first)) = smallest {
-            return View::Mover { first: Some(first), carrier: carrier | captured(mover) };
+            let carrier = carrier | captured(mover);
+            return View::Mover { first: Some(first), carrier, source };
         }
         let other = mover.opponent();
-        self.links.search(stones(other), empty, sides[other as usize], Goal::Full);
+        self.links.search(stones(other), free, sides[other as usize], Goal::Full);
+        let captured = captured(other);
         if let Some(carrier) = self.links.joined() {
-            return View::Other { carrier: carrier | captured(other) };
+            return View::Other { carrier: carrier | captured, source };
         }
-        let threats = self.links.threats().iter();
-        let region = threats.clone().fold(empty, |region, threat| region & threat.0);
-        if region.is_empty() {
-            let carrier = threats.fold(captured(other), |carrier, threat| carrier | threat.0);
-            return View::Other { carrier };
+        let (vulnerable, killers) = match without {
+            Without::Inferior | Without::Vulnerable => (B::EMPTY, B::EMPTY),
+            _ => self.grid.inferior.vulnerable(free, filled.stones, other as usize),
+        };
+        let region = free & !vulnerable;
+        let carrier = B::EMPTY;
+        let mut open = Open { region, carrier, free, captured, vulnerable, killers };
+        for &(carrier, _) in self.links.threats() {
+            open.refute(carrier);
         }
-        View::Open { region }
+        match open.lost() {
+            Some(carrier) => View::Other { carrier, source },
+            None => View::Open(open),
+        }
+    }
+
+    /// What is known of a position with what is known of the positions after it, and the moves that are no
+    /// better than others of its region.
+    ///
+    /// - A move that wins is enough.
+    /// - A move that loses does so within a carrier; moves outside it lose, too.
+    /// - Cells that a move would capture need not be tried if that one is.
+    fn narrowed(&mut self, board: &HexBoard) -> (View<B>, B) {
+        let view = self.view(board);
+        let mut dominated = B::EMPTY;
+        let View::Open(mut open) = view else { return (view, dominated) };
+        if self.game.without == Without::Carriers {
+            return (view, dominated);
+        }
+        let source = Source::Moves;
+        let mut won = None;
+        let mut rest = open.region;
+        while won.is_none() && !rest.is_empty() {
+            let cell = rest.first();
+            rest &= !B::cell(cell);
+            let child = self.game.play(board, Move(cell));
+            let place = |carrier: B| match child.turned == board.turned {
+                true => carrier,
+                false => B::from_wide(carrier.to_wide().turned(self.game.cells())),
+            };
+            let win = |carrier: B| View::Mover { first: Some(cell), carrier, source };
+            if child.winner.is_some() {
+                won = Some(win(B::cell(cell)));
+                break;
+            }
+            match self.view(&child) {
+                View::Open(_) if self.game.without == Without::Dominated => {}
+                View::Open(after) => {
+                    let captured = place(after.captured) & !B::cell(cell);
+                    dominated |= captured;
+                    rest &= !captured;
+                }
+                View::Mover { carrier, .. } => {
+                    open.refute(place(carrier));
+                    rest &= open.region;
+                }
+                View::Other { carrier, .. } => won = Some(win(place(carrier) | B::cell(cell))),
+            }
+        }
+        let lost = || Some(View::Other { carrier: open.lost()?, source });
+        let view = won.or_else(lost).unwrap_or(View::Open(open));
+        self.note(board, view);
+        (view, dominated)
     }
 }
 
@@ -100,7 +247,7 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
         match self.view(board) {
             View::Mover { .. } => Some(attacker_moves),
             View::Other { .. } => Some(!attacker_moves),
-            View::Open { .. } => None,
+            View::Open(_) => None,
         }
     }
 
@@ -115,27 +262,48 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
         if self.game.may_swap(board) {
             return;
         }
-        if let View::Open { region } = self.view(board) {
-            let region = region.to_wide();
-            moves.retain(|mv| region.has(mv.0));
+        let (view, dominated) = self.narrowed(board);
+        match view {
+            View::Open(open) => {
+                let region = (open.region & !dominated).to_wide();
+                moves.retain(|mv| region.has(mv.0));
+            }
+            View::Mover { first: Some(first), .. } => moves.retain(|mv| mv.0 == first),
+            View::Mover { first: None, .. } => {}
+            View::Other { .. } => moves.clear(),
         }
+    }
+
+    fn learn(&mut self, board: &HexBoard, _: Question, _: bool, _: Option<Move>) -> bool {
+        if !self.game.may_swap(board) {
+            self.narrowed(board);
+        }
+        true
     }
 
     fn weaken(&mut self, board: &HexBoard, _: Question) -> Option<HexBoard> {
         let mover = board.to_move;
+        let source = Source::Connections;
         let (player, carrier) = match self.view(board) {
-            View::Mover { carrier, .. } => (mover, carrier),
-            View::Other { carrier } => (mover.opponent(), carrier),
-            View::Open { .. } => return None,
+            View::Mover { carrier, source: from, .. } if from == source => (mover, carrier),
+            View::Other { carrier, source: from } if from == source => (mover.opponent(), carrier),
+            _ => return None,
         };
         let empty = carrier.to_wide() & self.game.empty(board);
-        Some(self.game.reduced(player, board.stones_of(player), empty, mover))
+        let weaker = self.game.reduced(player, board.stones_of(player), empty, mover);
+        // Much more is captured once all around the carrier is the opponent's: bridges, above all.
+        let stones = weaker.stones.map(B::from_wide);
+        let filled = self.grid.inferior.fill(stones, self.grid.shape.board);
+        let captured = filled.captured[player as usize].to_wide();
+        let own = board.stones_of(player) | captured;
+        let filled = self.game.reduced(player, own, empty & !captured, mover);
+        Some(if self.game.dominates(board, &filled, player) { filled } else { weaker })
     }
 
     fn estimate(&mut self, board: &HexBoard, question: Question) -> Option<(u32, u32)> {
-        let View::Open { region } = self.view(board) else { return None };
+        let View::Open(open) = self.view(board) else { return None };
         // The one to move has to find one move, the other one has to answer all of the region.
-        let (one, all) = (1, region.count());
+        let (one, all) = (1, open.region.count());
         Some(if board.to_move == question.attacker { (one, all) } else { (all, one) })
     }
 
@@ -144,7 +312,7 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
     }
 
     fn memory(&self) -> usize {
-        self.cache.len() * size_of::<Option<(HexBoard, View<B>)>>()
+        self.cache.len() * size_of::<Option<Known<B>>>()
     }
 }
 
@@ -153,6 +321,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::hex::AnyGrid;
     use crate::hex::tests::{all_boards, game, random_boards, winner};
 
     /// Compares what is decided, unfolded and pruned with the truth. Answers whether something was decided.
@@ -171,6 +340,10 @@ mod tests {
             decided = proved.is_some();
             if let Some(proved) = proved {
                 assert_eq!(proved, truth == attacker, "{}", text());
+                if let Some(weaker) = oracle.weaken(board, question) {
+                    assert!(game.dominates(board, &weaker, truth), "{}", text());
+                    assert_eq!(winner(game, &weaker, known), truth, "{}", text());
+                }
                 if truth == board.to_move
                     && let Some(mv) = oracle.unfold(board, question, proved)
                 {
@@ -219,5 +392,54 @@ mod tests {
         }
         println!("{decided} of {all} decided");
         assert!(decided * 10 > all * 9);
+    }
+
+    /// Whether the position in which all outside the carrier of a decided one is the loser's is won as well. It
+    /// holds for nothing if nothing is decided.
+    fn carrier_holds<B: Bits>(
+        game: &Hex,
+        board: &HexBoard,
+        view: View<B>,
+        known: &mut HashMap<HexBoard, Player>,
+    ) -> bool {
+        let mover = board.to_move;
+        let (player, carrier) = match view {
+            View::Mover { carrier, .. } => (mover, carrier.to_wide()),
+            View::Other { carrier, .. } => (mover.opponent(), carrier.to_wide()),
+            View::Open(_) => return true,
+        };
+        let reduced = game.reduced(player, board.stones_of(player), carrier, mover);
+        carrier.within(game.empty(board)) && winner(game, &reduced, known) == player
+    }
+
+    #[test]
+    fn what_is_won_is_won_within_its_carrier() {
+        for (size, most, games) in [(3, 9, 0), (4, 11, 150), (5, 10, 40)] {
+            let game = game(size, &[]);
+            let AnyGrid::One(grid) = &game.grid else { panic!("a small board takes one word") };
+            let mut known = HashMap::new();
+            let mut oracle = Connections::new(&game, grid, 6);
+            let boards: Vec<_> = match games {
+                0 => all_boards(&game).collect(),
+                _ => random_boards(&game, games).collect(),
+            };
+            let mut by_moves = 0;
+            // Small positions first, so that larger ones can be told by their moves.
+            for board in boards.iter().rev().filter(|it| game.empty(it).count() <= most) {
+                if game.outcome(board).is_some() {
+                    continue;
+                }
+                let text = || winproof_game::Notation::format(&game, board);
+                let view = oracle.view(board);
+                assert!(carrier_holds(&game, board, view, &mut known), "{} {view:?}", text());
+                if !matches!(view, View::Open(_)) {
+                    continue;
+                }
+                let (view, _) = oracle.narrowed(board);
+                by_moves += usize::from(!matches!(view, View::Open(_)));
+                assert!(carrier_holds(&game, board, view, &mut known), "{} {view:?}", text());
+            }
+            println!("{size}: {by_moves} decided by moves");
+        }
     }
 }

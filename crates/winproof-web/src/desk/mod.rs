@@ -27,7 +27,7 @@ use winproof_session::{Failure, Status};
 use self::job::{Intent, JobView, Record, State, Wires};
 use self::plan::{Changes, Plan};
 use self::progress::{History, Standing};
-use self::store::{Certificate, ID_LENGTH, JobFiles, Store};
+use self::store::{Certificate, ID_LENGTH, JobFiles, Loaded, Store};
 use self::walkers::{Subject, Walker};
 use crate::options::Caps;
 use crate::problem::Problem;
@@ -108,7 +108,7 @@ impl Desk {
     ///
     /// Answers what could not be read, too.
     pub fn open(caps: Caps, store: Store) -> Result<(Arc<Desk>, Vec<String>), Failure> {
-        let (jobs, complaints) = store.load()?;
+        let Loaded { jobs, complaints } = store.load()?;
         let mut inner = Inner::default();
         for (mut record, history) in jobs {
             inner.next_number = record.number + 1;

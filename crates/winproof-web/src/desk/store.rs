@@ -25,6 +25,14 @@ struct OnDisk<R, H> {
     history: H,
 }
 
+/// What was found in the folder.
+pub struct Loaded {
+    /// The jobs, the oldest first.
+    pub jobs: Vec<(Record, History)>,
+    /// What could not be read, each in a sentence.
+    pub complaints: Vec<String>,
+}
+
 impl Store {
     /// Keeps jobs in this folder, or for the time being.
     pub fn open(folder: Option<&Path>) -> Result<Store, Failure> {
@@ -58,8 +66,8 @@ impl Store {
         &self.root
     }
 
-    /// All jobs that are there, the oldest first. What cannot be read is left alone and told in a sentence.
-    pub fn load(&self) -> Result<(Vec<(Record, History)>, Vec<String>), Failure> {
+    /// All jobs that are there. What cannot be read is left alone.
+    pub fn load(&self) -> Result<Loaded, Failure> {
         let entries = fs::read_dir(&self.root);
         let entries = entries.map_err(|error| Failure::reading(&self.root, &error))?;
         let (mut jobs, mut complaints) = (Vec::new(), Vec::new());
@@ -84,7 +92,7 @@ impl Store {
             }
         }
         jobs.sort_by_key(|(record, _)| record.number);
-        Ok((jobs, complaints))
+        Ok(Loaded { jobs, complaints })
     }
 }
 

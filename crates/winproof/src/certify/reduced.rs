@@ -40,6 +40,8 @@ enum Argument {
     Move(Move, u32),
     /// The same for all moves of the opponent.
     All(Vec<(Move, u32)>),
+    /// Another weakened position, which it dominates.
+    Dominated(u32),
 }
 
 /// A certificate in the making.
@@ -57,6 +59,8 @@ pub struct Reduced<'a, 'g, G: Game> {
     weak: Vec<Weak<G::Position>>,
     /// By position, weakened or not, the weakened position that it dominates.
     known: KeyMap<u32>,
+    /// The weakened positions that only lead from one to another, by position.
+    links: KeyMap<u32>,
     /// Ranks of the records that were written.
     ranks: KeyMap<u64>,
     records: RecordSetBuilder,
@@ -88,6 +92,7 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             region,
             weak: Vec::new(),
             known: KeyMap::default(),
+            links: KeyMap::default(),
             ranks: KeyMap::default(),
             records: RecordSetBuilder::new(if proved { Form::Strategy } else { Form::ClosedSet }),
             steps: 0,
@@ -150,7 +155,8 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             && weaker != *position
             && self.dominance.dominates(position, &weaker, self.claimant)
         {
-            return self.weaken(&weaker, control);
+            let number = self.weaken(&weaker, control)?;
+            return Ok(self.link(position, weaker, number));
         }
         if self.game.to_move(position) == self.claimant {
             let mv = self.choose(position, decided, control)?;
@@ -196,7 +202,7 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         let mut numbers = Vec::new();
         let mut moves = Vec::new();
         loop {
-            let weaker = self.dominance.weaken(position, self.claimant, &answers);
+            let weaker = self.weakened(position, &answers);
             moves.clear();
             self.game.moves(&weaker, &mut moves);
             let open = moves.iter().find(|mv| answers.iter().all(|(answered, _)| answered != *mv));
@@ -209,6 +215,21 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         Ok(self.note(position, &answers, Argument::All(numbers)))
     }
 
+    /// A position as far weakened as its answers allow.
+    fn weakened(&self, position: &G::Position, answers: &[(Move, G::Position)]) -> G::Position {
+        let weaker = self.dominance.weaken(position, self.claimant, answers);
+        if self.game.outcome(&weaker).is_some() {
+            return weaker;
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&weaker, &mut moves);
+        let holds = |(mv, after): &(Move, G::Position)| {
+            !moves.contains(mv)
+                || self.dominance.dominates(&self.game.play(&weaker, *mv), after, self.claimant)
+        };
+        if answers.iter().all(holds) { weaker } else { position.clone() }
+    }
+
     /// Weakens a position by its argument. If the result is there already, so is an argument for it.
     fn note(
         &mut self,
@@ -216,14 +237,35 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         answers: &[(Move, G::Position)],
         argument: Argument,
     ) -> u32 {
-        let weaker = self.dominance.weaken(position, self.claimant, answers);
+        let weaker = self.weakened(position, answers);
         let next = self.weak.len() as u32;
         match self.known.entry(self.game.key(&weaker)) {
-            // What is known of it may be about a still weaker one: then that one serves as well.
-            Slot::Occupied(slot) => *slot.get(),
+            // What is known of it may be about a still weaker one.
+            Slot::Occupied(slot) => {
+                let number = *slot.get();
+                self.link(position, weaker, number)
+            }
             Slot::Vacant(slot) => {
                 slot.insert(next);
                 self.weak.push(Weak { position: weaker, argument });
+                next
+            }
+        }
+    }
+
+    /// The weakened position for one that dominates `weaker`, which in turn dominates a weakened one. The
+    /// relation need not carry over to the first: then the one between becomes a weakened position, too.
+    fn link(&mut self, position: &G::Position, weaker: G::Position, number: u32) -> u32 {
+        let last = &self.weak[number as usize].position;
+        if weaker == *last || self.dominance.dominates(position, last, self.claimant) {
+            return number;
+        }
+        let next = self.weak.len() as u32;
+        match self.links.entry(self.game.key(&weaker)) {
+            Slot::Occupied(slot) => *slot.get(),
+            Slot::Vacant(slot) => {
+                slot.insert(next);
+                self.weak.push(Weak { position: weaker, argument: Argument::Dominated(number) });
                 next
             }
         }
@@ -242,13 +284,24 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         let rank = if let Some(settled) = settled.filter(|settled| settled.met == self.proved) {
             self.records.push(&bytes, Claim::Minimax(settled.visited), 0);
             0
-        } else if self.weak[weak as usize].position == *position {
+        } else if let Weak { position: dominator, argument } = &self.weak[weak as usize]
+            && *dominator == *position
+            && !matches!(argument, Argument::Dominated(_))
+        {
             let (claim, rank) = self.write_argument(position, weak);
             self.records.push(&bytes, claim, rank);
             rank
         } else {
+            let mut weak = weak;
+            if let Weak { position: link, argument: Argument::Dominated(next) } =
+                &self.weak[weak as usize]
+                && *link == *position
+            {
+                weak = *next;
+            }
             let dominator = self.weak[weak as usize].position.clone();
-            let rank = self.write(&dominator, weak) + 1;
+            let ended = self.game.outcome(&dominator).is_some();
+            let rank = if ended { 0 } else { self.write(&dominator, weak) + 1 };
             let mut dominating = Vec::new();
             self.game.encode(&dominator, &mut dominating);
             self.records.push_dominated(&bytes, &dominating, rank);
@@ -264,6 +317,7 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             Argument::End => unreachable!("a position that is not over has a weakened one that is"),
             &Argument::Move(mv, after) => (Claim::Move(mv), vec![(mv, after)]),
             Argument::All(answers) => (Claim::All, answers.clone()),
+            Argument::Dominated(_) => unreachable!("its record names the dominator"),
         };
         let mut rank = 0;
         for (mv, after) in leaning {

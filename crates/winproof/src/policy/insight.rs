@@ -76,6 +76,21 @@ impl<'g, G: Game> Insight<'g, G> {
         }
     }
 
+    /// Tells what was found out about a position, with the move that does it where one is enough. Answers
+    /// whether it pays to ask about the moves of the position before it again.
+    pub fn learn(&self, position: &G::Position, proved: bool, mv: Option<Move>) -> bool {
+        self.oracle
+            .as_ref()
+            .is_some_and(|oracle| oracle.borrow_mut().learn(position, self.question, proved, mv))
+    }
+
+    /// Takes out moves that are lost for sure, of some that are still open.
+    pub fn prune_open(&self, position: &G::Position, moves: &mut Vec<Move>) {
+        if let Some(oracle) = &self.oracle {
+            oracle.borrow_mut().prune(position, self.question, moves);
+        }
+    }
+
     /// How many positions were looked at.
     #[inline]
     pub fn visited(&self) -> u64 {

@@ -57,12 +57,16 @@ pub struct View<'a> {
     pub floor: i64,
     /// Its children.
     pub children: &'a [Child],
+    /// How many unsolved children count at a time.
+    width: usize,
 }
 
 impl View<'_> {
-    /// The unsolved children, with their places.
+    /// The unsolved children that count, with their places. As they are solved, others come in: none are left
+    /// only where all are solved.
     pub fn open(&self) -> impl Iterator<Item = (usize, &Child)> {
-        self.children.iter().enumerate().filter(|(_, child)| child.numbers.verdict().is_none())
+        let children = self.children.iter().enumerate();
+        children.filter(|(_, child)| child.numbers.verdict().is_none()).take(self.width)
     }
 
     /// The number of a child that this node takes the minimum of, with the cost of going there.
@@ -96,6 +100,11 @@ pub trait Schedule {
 
     /// The child to search next, and its thresholds. There is an unsolved one.
     fn choose(&self, view: &View<'_>) -> (usize, Bounds);
+
+    /// How many unsolved children of a node count at a time.
+    fn width(&self) -> usize {
+        usize::MAX
+    }
 
     /// Whether SiblingGC spares an unsolved child with these numbers.
     fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
@@ -272,6 +281,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 numbers: summary.numbers,
                 floor: frame.floor,
                 children: &self.children[frame.first..],
+                width: self.schedule.width(),
             };
             if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
                 self.leave(summary, control);
@@ -443,6 +453,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             numbers: Numbers::UNIT,
             floor: frame.floor,
             children,
+            width: self.schedule.width(),
         };
         let mut least = INFINITE;
         let mut best = None;
@@ -484,6 +495,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let expansions = control.counts.expansions - frame.started + 1;
         let effort = Effort { expansions, height: frame.height };
         self.known.store(&frame.position, frame.key, entry, deps, effort);
+        let told = numbers.verdict().filter(|_| deps.is_none());
+        let learned =
+            told.is_some_and(|proved| self.known.insight.learn(&frame.position, proved, mv));
         match self.frames.last_mut() {
             None => {
                 self.numbers = numbers;
@@ -495,8 +509,33 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 (child.numbers, child.deps, child.visited) = (numbers, deps, true);
                 child.circling = self.fresh == frame.fresh;
                 self.refresh();
+                if learned {
+                    self.prune_children();
+                }
             }
         }
+    }
+
+    /// Takes out children of the last frame that are lost by what the game has learned meanwhile.
+    fn prune_children(&mut self) {
+        let frame = &self.frames[self.frames.len() - 1];
+        let open = |child: &Child| child.numbers.verdict().is_none();
+        self.moves.clear();
+        self.moves
+            .extend(self.children[frame.first..].iter().filter(|it| open(it)).map(|it| it.mv));
+        if self.moves.is_empty() {
+            return;
+        }
+        self.known.insight.prune_open(&frame.position, &mut self.moves);
+        let mut kept = frame.first;
+        for index in frame.first..self.children.len() {
+            let child = self.children[index];
+            if !open(&child) || self.moves.contains(&child.mv) {
+                self.children[kept] = child;
+                kept += 1;
+            }
+        }
+        self.children.truncate(kept);
     }
 
     /// SiblingGC: forgets the children of a node whose search has ended, unless they survive. Of a solved

@@ -8,6 +8,10 @@
 //! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
 //! thresholds, and starts leaves from estimates. Costs are negative in the paper, so an unsolved number
 //! could become 0: it stays at 1, and only solved children solve a node.
+//!
+//! With dynamic widening (Arneson, Hayward & Henderson 2010, "Solving Hex: beyond humans"), a node looks at its
+//! first few open children only, and at others when those are solved. Numbers are then about fewer moves than
+//! there are; verdicts still take one child or all of them.
 
 use winproof_game::Game;
 
@@ -21,6 +25,7 @@ use crate::policy::threshold::{Bounds, INFINITE, Thresholds, Total};
 pub struct DfPn {
     thresholds: Thresholds,
     total: Total,
+    width: usize,
 }
 
 impl Schedule for DfPn {
@@ -33,6 +38,11 @@ impl Schedule for DfPn {
         let Numbers { pn, dn } = view.numbers;
         let reached = |number: Option<u32>, bound| number.map_or(INFINITE, i64::from) >= bound;
         reached(pn.get(), view.bounds.pn) || reached(dn.get(), view.bounds.dn)
+    }
+
+    #[inline]
+    fn width(&self) -> usize {
+        self.width
     }
 
     #[inline]
@@ -63,7 +73,11 @@ fn with_costs<'g, G: Game>(
     let settings = &setup.settings;
     let epsilon = settings.real("epsilon");
     let thresholds = Thresholds::named(settings.choice("thresholds"), epsilon);
-    let schedule = DfPn { thresholds, total: Total::named(settings.choice("sum")) };
+    let width = match settings.integer("widen") {
+        0 => usize::MAX,
+        count => count as usize,
+    };
+    let schedule = DfPn { thresholds, total: Total::named(settings.choice("sum")), width };
     DepthFirst::new(setup, schedule, costs, NoLeafSearch, setup.memory)
 }
 

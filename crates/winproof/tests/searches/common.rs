@@ -63,6 +63,7 @@ pub fn engines() -> Vec<Engine> {
         ("df-pn", "thresholds=plain sum=weak init=moves"),
         ("df-pn", "thresholds=low-memory sibling-gc=2"),
         ("df-pn", "epsilon=2 killers=2 order=shuffled"),
+        ("df-pn", "widen=2 order=shuffled"),
         ("df-pn+", "cost=-3"),
         ("df-pn+", "cost=5 thresholds=plain"),
         ("df-pn+", "cost=-1 thresholds=low-memory init=moves"),

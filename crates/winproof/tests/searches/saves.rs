@@ -211,7 +211,7 @@ fn searches_tell_where_they_are_at_work_and_lose_nothing_by_it() {
         let told = lines.0.iter().filter(|line| !line.is_empty()).count();
         assert!(told > 10 || info.keeps == Keeps::Nothing, "{}: {told}", info.name);
         for line in lines.0 {
-            let mut position = root.clone();
+            let mut position = root;
             for mv in line {
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
