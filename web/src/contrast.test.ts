@@ -30,6 +30,7 @@ const PAIRS = [
     ['ground', 'surface'].map((ground) => [text, ground]),
   ),
   ['text', 'raised'],
+  ['text', 'chosen'],
   ['muted', 'raised'],
   ['text', 'accent-soft'],
   ['muted', 'accent-soft'],
