@@ -44,8 +44,9 @@ const REMEMBERED: usize = 1 << 14;
 const LATEST: usize = 4;
 
 /// How much farther a proof is than it looks if the defender can prevent a goal in the attacker's next turn.
-/// From about 10 on all of the attacker's turns are tried before any of those, and nothing changes; with
-/// less, twice as many boards are looked at in the test positions of the thesis.
+/// With 16, 64 and 256 the wins in two turns among the positions of the thesis take the same: all of the
+/// attacker's turns are tried before any of those. With 1 half as many boards again are looked at, but a win
+/// in more turns may be found earlier (one took 63 expansions instead of 1,732).
 const LATER: u32 = 16;
 
 /// An attack that works on one board, and on all that do not differ from it on these squares.
