@@ -77,6 +77,15 @@ export async function setUp(page, game, { parameters = {}, position } = {}) {
     }
   }
   if (position !== undefined) await page.getByLabel('Position', { exact: true }).fill(position);
+  await settled(page);
+}
+
+/**
+ * Waits until the server has looked at the position: before that no move can be played.
+ * @param {import('playwright-core').Page} page
+ */
+export async function settled(page) {
+  await page.locator('.board[aria-busy="false"]').waitFor();
   await page.locator('.status', { hasText: /to move|over/ }).waitFor();
 }
 

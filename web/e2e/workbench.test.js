@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { answered, drop, setUp, solve, startBrowser, startServer } from './workbench.js';
+import { answered, drop, settled, setUp, solve, startBrowser, startServer } from './workbench.js';
 
 const OUT = join(import.meta.dirname, 'out');
 
@@ -54,16 +54,12 @@ const cell = (/** @type {string} */ id) => page.locator(`[data-cell="${id}"]`);
 const pieces = () => page.locator('[data-testid="board"] [data-piece]').count();
 
 /** Waits for a field to hold a text. */
-const holds = (/** @type {import('playwright-core').Locator} */ field, /** @type {string} */ text) =>
-  field.evaluate(
-    (it, wanted) =>
-      new Promise((done) => {
-        const look = () =>
-          /** @type {HTMLTextAreaElement} */ (it).value === wanted ? done(true) : requestAnimationFrame(look);
-        look();
-      }),
-    text,
-  );
+async function holds(/** @type {import('playwright-core').Locator} */ field, /** @type {string} */ text) {
+  const element = await field.elementHandle();
+  const same = (/** @type {[Element | null, string]} */ [it, wanted]) =>
+    /** @type {HTMLTextAreaElement} */ (it).value === wanted;
+  await page.waitForFunction(same, /** @type {[typeof element, string]} */ ([element, text]));
+}
 
 test('a position is set up by clicking', async () => {
   await setUp(page, 'hex', { parameters: { size: '3' } });
@@ -74,6 +70,7 @@ test('a position is set up by clicking', async () => {
   await page.getByText('White to move', { exact: true }).click();
   await holds(position(), '2o/1x1/3 o');
   await page.getByText('Play moves').click();
+  await settled(page);
   await cell('a3').click();
   await holds(position(), '2o/1x1/o2 x');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -100,6 +97,7 @@ test('pieces step, push and are placed in Arimaa', async () => {
   await page.getByLabel('gold rabbit').click();
   await cell('a1').click();
   await page.getByText('Play moves').click();
+  await settled(page);
   await page.locator('.status', { hasText: 'Gold to move' }).waitFor();
   await cell('a1').click();
   await cell('a2').click();

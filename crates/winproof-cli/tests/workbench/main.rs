@@ -11,15 +11,18 @@ fn web() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
 }
 
-/// Runs npm in the page's folder.
-fn npm(arguments: &[&str]) {
+/// Runs npm in the page's folder. Answers what went wrong.
+fn npm(arguments: &[&str]) -> Result<(), String> {
     let mut command = Command::new("npm");
     command.args(arguments).current_dir(web());
     command.env("WINPROOF", env!("CARGO_BIN_EXE_winproof"));
     let output = command.output().expect("npm was there a moment ago");
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8_lossy(&text);
-    assert!(output.status.success(), "npm {}:\n{text}", arguments.join(" "));
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!("npm {}:\n{text}", arguments.join(" "))),
+    }
 }
 
 /// What is needed and cannot be found.
@@ -43,9 +46,14 @@ fn the_workbench_works_in_a_browser() {
         eprintln!("not tested, because {missing} is missing");
         return;
     }
-    npm(&["ci", "--no-audit", "--no-fund"]);
-    npm(&["run", "check"]);
-    npm(&["test"]);
-    npm(&["run", "build"]);
-    npm(&["run", "e2e"]);
+    let steps: [&[&str]; 4] =
+        [&["ci", "--no-audit", "--no-fund"], &["run", "check"], &["test"], &["run", "build"]];
+    for step in steps {
+        npm(step).unwrap();
+    }
+    // On a busy machine a browser can be too slow for its time limits: what fails gets a second chance.
+    if let Err(first) = npm(&["run", "e2e"]) {
+        eprintln!("{first}");
+        npm(&["run", "e2e"]).unwrap();
+    }
 }
