@@ -112,7 +112,9 @@ impl Turn {
     /// [`play`](Arimaa::play) tells it from the step that was made.
     fn can_come_back(&self) -> bool {
         let Turn { board, start, to_move, left } = self;
-        board.difference(start).count_ones() <= 2 * u32::from(*left)
+        // The second bound holds for every turn that was played, but not for whatever somebody writes down.
+        let steps = u32::from((*left).min(STEPS - left));
+        board.difference(start).count_ones() <= 2 * steps
             && board.occupied().count_ones() == start.occupied().count_ones()
             && rows(board.rabbits(*to_move)) == rows(start.rabbits(*to_move))
     }
