@@ -4,10 +4,14 @@
 //! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted either:
 //! a move is played only if it is legal.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 
-use winproof_check::{Certificate, Claim, Form, Record, settle};
-use winproof_game::{Game, Move, Player, Question};
+use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, settle};
+use winproof_game::{Game, LeafOracle, Move, Player, Question};
+
+/// What the game may undertake to tell how a position goes on that another one vouches for.
+const ORACLE_LEVEL: u32 = 6;
 
 /// What a certificate argues.
 pub struct Argument<'a, G: Game> {
@@ -16,6 +20,9 @@ pub struct Argument<'a, G: Game> {
     certificate: &'a Certificate,
     question: Question,
     form: Form,
+    /// Where positions vouch for others, some that vouch are over before those on the board are: captured
+    /// cells count as stones. The game knows how to play that out.
+    oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + 'a>>>,
 }
 
 /// A position on the board, and what the certificate has to say to it.
@@ -44,7 +51,8 @@ impl<'a, G: Game> Argument<'a, G> {
     /// The argument of a certificate.
     pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
         let (question, form) = certificate.header.obligation(game);
-        Argument { game, certificate, question, form }
+        let oracle = game.dominance().and_then(|_| game.leaf_oracle(ORACLE_LEVEL));
+        Argument { game, certificate, question, form, oracle: RefCell::new(oracle) }
     }
 
     /// The player whose case is made.
@@ -139,10 +147,47 @@ impl<'a, G: Game> Argument<'a, G> {
             _ if mover != self.champion() => moves,
             _ => Vec::new(),
         };
-        same.into_iter().chain(others).find_map(|mv| {
+        let argued = same.into_iter().chain(others).find_map(|mv| {
             let argued = self.game.play(&place.argued, mv);
             self.place(position.clone(), argued, minimax)
-        })
+        });
+        argued.or_else(|| self.decided(position))
+    }
+
+    /// The place of a position that the game decides by itself, or shortly after.
+    fn decided(&self, position: G::Position) -> Option<Place<G::Position>> {
+        let argued = position.clone();
+        self.holds(&position, 2).then_some(Place { position, argued, minimax: None })
+    }
+
+    /// Whether the game tells, within so many moves, that the champion's case holds.
+    fn holds(&self, position: &G::Position, depth: usize) -> bool {
+        let wanted = self.form == Form::Strategy;
+        if let Some(outcome) = self.game.outcome(position) {
+            return self.question.met_by(outcome) == wanted;
+        }
+        let decided = match self.oracle.borrow_mut().as_mut() {
+            Some(oracle) => oracle.decide(position, self.question),
+            None => return false,
+        };
+        match decided {
+            Some(met) => met == wanted,
+            None if depth == 0 => settle(self.game, self.question, position, MINIMAX_LIMIT)
+                .is_some_and(|settled| settled.met == wanted),
+            None => {
+                let holds = |&mv: &Move| self.holds(&self.game.play(position, mv), depth - 1);
+                match self.game.to_move(position) == self.champion() {
+                    true => self.moves(position).iter().any(holds),
+                    false => self.moves(position).iter().all(holds),
+                }
+            }
+        }
+    }
+
+    /// The move by which the game keeps what it has decided.
+    fn unfolded(&self, position: &G::Position) -> Option<Move> {
+        let mut oracle = self.oracle.borrow_mut();
+        oracle.as_mut()?.unfold(position, self.question, self.form == Form::Strategy)
     }
 
     /// The move on the board that the certificate plays for its champion.
@@ -154,6 +199,7 @@ impl<'a, G: Game> Argument<'a, G> {
         let chosen = match (self.claim(place), place.minimax) {
             (Some(Claim::Move(mv)), _) => Some(mv),
             (Some(Claim::Minimax(_)) | None, Some(limit)) => self.shortest(&place.argued, limit),
+            (None, None) => self.unfolded(&place.position),
             _ => None,
         };
         // Where one that vouches lacks a stone that is on the board already, any move does.
