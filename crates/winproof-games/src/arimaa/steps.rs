@@ -25,6 +25,9 @@ const SINGLE: u32 = 0;
 const PUSH: u32 = 1;
 const PULL: u32 = 2;
 
+/// The bits of a move that say from where a piece steps.
+const FROM: u32 = 63;
+
 #[inline]
 fn code(kind: u32, from: u32, direction: u32, other: u32) -> Move {
     Move(from | direction << 6 | other << 8 | kind << 10)
@@ -33,7 +36,7 @@ fn code(kind: u32, from: u32, direction: u32, other: u32) -> Move {
 impl Step {
     #[inline]
     pub(super) fn of(mv: Move) -> Step {
-        let (from, direction, other) = (mv.0 & 63, mv.0 >> 6 & 3, mv.0 >> 8 & 3);
+        let (from, direction, other) = (mv.0 & FROM, mv.0 >> 6 & 3, mv.0 >> 8 & 3);
         match mv.0 >> 10 & 3 {
             SINGLE => Step::Single { from, direction },
             PUSH => Step::Push { from, direction, other },
@@ -176,9 +179,13 @@ pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves:
     }
 }
 
+#[inline]
 fn leads_back(turn: &Turn, difference: u64, mv: Move) -> bool {
     let step = Step::of(mv);
-    step.moved() == difference && step.on(&turn.board, turn.to_move) == turn.start
+    // Most steps begin elsewhere; this is asked of every one.
+    difference >> (mv.0 & FROM) & 1 == 1
+        && step.moved() == difference
+        && step.on(&turn.board, turn.to_move) == turn.start
 }
 
 #[inline]
