@@ -96,6 +96,12 @@ pub trait LeafOracle<P> {
         None
     }
 
+    /// Whether asking again costs less than remembering its answers, so that tables need not be filled with
+    /// them.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// How many positions it has looked at so far, in its own count.
     fn visited(&self) -> u64;
 

@@ -43,10 +43,23 @@ const REPLIES: u32 = 10;
 impl Guidance<LoaBoard> for Loa {
     #[inline]
     fn estimate(&self, board: &LoaBoard, question: Question) -> (u32, u32) {
+        self.estimate_knowing(board, question, can_connect(board.own, board.enemy, self.squares))
+    }
+}
+
+impl Loa {
+    /// The estimate, for those who know whether the mover can connect.
+    #[inline]
+    pub(super) fn estimate_knowing(
+        &self,
+        board: &LoaBoard,
+        question: Question,
+        connects: bool,
+    ) -> (u32, u32) {
         let LoaBoard { own, enemy, to_move } = *board;
         let mut mover = (1 + scatter(own)).pow(2);
         let mut other = REPLIES * (1 + scatter(enemy)).pow(2);
-        if can_connect(own, enemy, self.squares) {
+        if connects {
             mover = 1;
             other *= REPLIES;
         }

@@ -1,6 +1,9 @@
 //! Groups of connected pieces, by bitboards.
 
+use winproof_game::Move;
+
 use super::lines::{A_FILE, reach};
+use super::move_between;
 
 const H_FILE: u64 = A_FILE << 7;
 
@@ -45,6 +48,17 @@ pub(super) fn connected(pieces: u64) -> bool {
 /// Whether one move of `own` can connect all its pieces, on the given squares.
 #[inline]
 pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
+    connecting_move(own, enemy, squares, |_| true).is_some()
+}
+
+/// A move of `own` that connects all its pieces and goes to a square, given as its bit, that will do.
+#[inline]
+pub(super) fn connecting_move(
+    own: u64,
+    enemy: u64,
+    squares: u64,
+    will_do: impl Fn(u64) -> bool,
+) -> Option<Move> {
     // Wherever the moved piece goes, it has to be next to all groups but, perhaps, the one it leaves. Where
     // groups are far from each other there is no such square, and three of them are enough to see it.
     let alone = own & !neighbours(own);
@@ -61,10 +75,13 @@ pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
         next_to_all_but_one = next_to_all_but_one & near | next_to_all;
         next_to_all &= near;
         if next_to_all_but_one == 0 {
-            return false;
+            return None;
         }
     }
-    let connects = |from: u64, to: u64| connected(own ^ from ^ to);
+    let wins = |from: u64, to: u64| {
+        let wins = connected(own ^ from ^ to) && will_do(to);
+        wins.then(|| move_between(from.trailing_zeros(), to.trailing_zeros()))
+    };
     let occupied = own | enemy;
     // A piece that stands alone leaves nothing behind.
     let mut rest = alone;
@@ -75,8 +92,8 @@ pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
         while targets != 0 {
             let to = lowest(targets);
             targets ^= to;
-            if connects(from, to) {
-                return true;
+            if let Some(mv) = wins(from, to) {
+                return Some(mv);
             }
         }
     }
@@ -90,10 +107,10 @@ pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
         while sources != 0 {
             let from = lowest(sources);
             sources ^= from;
-            if connects(from, to) {
-                return true;
+            if let Some(mv) = wins(from, to) {
+                return Some(mv);
             }
         }
     }
-    false
+    None
 }

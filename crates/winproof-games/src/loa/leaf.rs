@@ -1,32 +1,36 @@
 //! What needs no search: a player who can connect all pieces with one move wins.
 
-use winproof_game::{Game, LeafOracle, Move, Outcome, Question};
+use std::cell::Cell;
 
-use super::groups::can_connect;
+use winproof_game::{LeafOracle, Move, Outcome, Question};
+
+use super::groups::{connected, connecting_move};
 use super::{Loa, LoaBoard};
 
 /// Finds wins in one move.
 pub(super) struct WinsAtOnce<'g> {
     game: &'g Loa,
     visited: u64,
-    moves: Vec<Move>,
+    /// The position that was looked at last, and whether some move connects there, be it for a draw.
+    last: Option<(LoaBoard, bool)>,
 }
 
 impl<'g> WinsAtOnce<'g> {
     pub(super) fn new(game: &'g Loa) -> Self {
-        WinsAtOnce { game, visited: 0, moves: Vec::new() }
+        WinsAtOnce { game, visited: 0, last: None }
     }
 
-    /// A move that wins at once. One that connects may not be enough: it may connect the opponent too.
+    /// A move that wins at once. One that connects may not be enough: its capture may connect the opponent too.
+    #[inline]
     fn winning_move(&mut self, board: &LoaBoard) -> Option<Move> {
-        if !can_connect(board.own, board.enemy, self.game.squares) {
-            return None;
-        }
-        self.moves.clear();
-        self.game.moves(board, &mut self.moves);
-        let win = Some(Outcome::won_by(board.to_move));
-        let wins = |mv: &Move| self.game.outcome(&self.game.play(board, *mv)) == win;
-        self.moves.iter().copied().find(wins)
+        let LoaBoard { own, enemy, .. } = *board;
+        let connects = Cell::new(false);
+        let mv = connecting_move(own, enemy, self.game.squares, |to| {
+            connects.set(true);
+            enemy & to == 0 || self.game.mover_wins || !connected(enemy ^ to)
+        });
+        self.last = Some((*board, connects.get()));
+        mv
     }
 }
 
@@ -38,8 +42,20 @@ impl LeafOracle<LoaBoard> for WinsAtOnce<'_> {
         self.winning_move(board).map(|_| question.met_by(Outcome::won_by(board.to_move)))
     }
 
+    /// That of the game, which would look for the moves again that [`decide`](LeafOracle::decide) looked for.
+    #[inline]
+    fn estimate(&mut self, board: &LoaBoard, question: Question) -> Option<(u32, u32)> {
+        let (last, connects) = self.last?;
+        (last == *board).then(|| self.game.estimate_knowing(board, question, connects))
+    }
+
     fn unfold(&mut self, board: &LoaBoard, _question: Question, _proved: bool) -> Option<Move> {
         self.winning_move(board)
+    }
+
+    /// Its answers were five of six entries of a table, most of them about moves that lose at once.
+    fn is_quick(&self) -> bool {
+        true
     }
 
     fn visited(&self) -> u64 {
@@ -49,7 +65,7 @@ impl LeafOracle<LoaBoard> for WinsAtOnce<'_> {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::Player;
+    use winproof_game::{Game, Guidance, Player};
 
     use super::*;
     use crate::loa::tests::random_boards;
@@ -68,7 +84,14 @@ mod tests {
                 let win = Some(Outcome::won_by(board.to_move));
                 let wins = moves.iter().any(|&mv| game.outcome(&game.play(&board, mv)) == win);
                 let attacks = board.to_move == question.attacker;
+                assert_eq!(
+                    oracle.estimate(&board, question),
+                    None,
+                    "nobody asked about this one yet"
+                );
                 assert_eq!(oracle.decide(&board, question), wins.then_some(attacks), "{board:?}");
+                let estimate = game.estimate(&board, question);
+                assert_eq!(oracle.estimate(&board, question), Some(estimate), "{board:?}");
                 if wins {
                     let mv = oracle.unfold(&board, question, attacks).unwrap();
                     assert_eq!(game.outcome(&game.play(&board, mv)), win);

@@ -14,6 +14,7 @@ pub const UNFOLDED: Move = Move(u32::MAX);
 /// all that it remembers.
 pub struct Insight<'g, G: Game> {
     oracle: Option<Shared<'g, G>>,
+    quick: bool,
     question: Question,
 }
 
@@ -30,23 +31,30 @@ impl<'g, G: Game> Insight<'g, G> {
     pub fn new(game: &'g G, question: Question, settings: &Settings) -> Self {
         let level = level(settings);
         let oracle = if level > 0 { game.leaf_oracle(level) } else { None };
-        Insight { oracle: oracle.map(|oracle| Rc::new(RefCell::new(oracle))), question }
+        let quick = oracle.as_ref().is_some_and(|oracle| oracle.is_quick());
+        Insight { oracle: oracle.map(|oracle| Rc::new(RefCell::new(oracle))), quick, question }
     }
 
     /// Nothing.
     pub fn none(question: Question) -> Self {
-        Insight { oracle: None, question }
+        Insight { oracle: None, quick: false, question }
     }
 
     /// The same oracle, asked another question.
     pub fn about(&self, question: Question) -> Self {
-        Insight { oracle: self.oracle.clone(), question }
+        Insight { oracle: self.oracle.clone(), quick: self.quick, question }
     }
 
     /// Whether a position is proved or disproved, if that can be told.
     #[inline]
     pub fn decide(&self, position: &G::Position) -> Option<bool> {
         self.oracle.as_ref()?.borrow_mut().decide(position, self.question)
+    }
+
+    /// Whether an answer is better asked for again than kept.
+    #[inline]
+    pub fn is_quick(&self) -> bool {
+        self.quick
     }
 
     /// How far a position that was not decided is from a proof and a disproof, if that can be told.

@@ -306,7 +306,9 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             return unconditional(numbers);
         }
         if let Some(proved) = self.insight.decide(position) {
-            self.solved.put(key, proved, UNFOLDED);
+            if !self.insight.is_quick() {
+                self.solved.put(key, proved, UNFOLDED);
+            }
             return unconditional(Numbers::solved(proved));
         }
         let Self { game, question, insight, scratch, .. } = self;

@@ -110,12 +110,14 @@ impl<'g, G: Game> Knowledge<'g, G> {
         Some((numbers?, Deps::NONE))
     }
 
-    /// Asks the game about a position of which the table knows nothing, and remembers its answer.
+    /// Asks the game about a position of which the table knows nothing, and remembers its answer if that pays.
     #[inline]
     fn ask(&mut self, position: &G::Position, key: Key) -> Option<Numbers> {
         let numbers = Numbers::solved(self.insight.decide(position)?);
-        let effort = Effort { expansions: 1, height: 1 };
-        self.table.put(key, Entry { numbers, mv: UNFOLDED }, effort);
+        if !self.insight.is_quick() {
+            let effort = Effort { expansions: 1, height: 1 };
+            self.table.put(key, Entry { numbers, mv: UNFOLDED }, effort);
+        }
         Some(numbers)
     }
 
