@@ -247,6 +247,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             INIT,
             LEAF,
             UPDATE,
+            SUM,
             TIES,
             ORDER,
             KILLERS,
@@ -262,7 +263,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "best-first by proof numbers alone; slow at disproofs",
         source: "Elkan 1989; Nagai 1998",
         keeps: Keeps::Tree,
-        parameters: &[INIT, LEAF, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[INIT, LEAF, UPDATE, SUM, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Pn2,
@@ -276,6 +277,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             INIT,
             LEAF,
             UPDATE,
+            SUM,
             TIES,
             ORDER,
             KILLERS,
@@ -291,7 +293,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "proof-number search that leans to deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
         keeps: Keeps::Tree,
-        parameters: &[R, INIT, LEAF, UPDATE, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[R, INIT, LEAF, UPDATE, SUM, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
     },
     AlgorithmInfo {
         algorithm: Algorithm::PnStar,

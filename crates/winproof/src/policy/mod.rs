@@ -5,3 +5,4 @@ pub mod insight;
 pub mod leaf;
 pub mod order;
 pub mod threshold;
+pub mod total;

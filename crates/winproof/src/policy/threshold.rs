@@ -103,61 +103,6 @@ impl Thresholds {
     }
 }
 
-/// How the numbers of several children are added up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Total {
-    /// The plain sum. Where lines of play meet again, leaves are counted several times.
-    Sum,
-    /// Weak proof numbers: the greatest, plus one for each other unsolved child.
-    Weak,
-}
-
-impl Total {
-    /// Reads the value of the parameter `sum`.
-    pub fn named(name: &str) -> Total {
-        if name == "weak" { Total::Weak } else { Total::Sum }
-    }
-
-    /// A running total of nothing.
-    pub fn start(self) -> RunningTotal {
-        RunningTotal { rule: self, sum: 0, greatest: 0, count: 0 }
-    }
-}
-
-/// A total that is being added up.
-pub struct RunningTotal {
-    rule: Total,
-    sum: i64,
-    greatest: i64,
-    count: i64,
-}
-
-impl RunningTotal {
-    /// Adds an unsolved child's number.
-    #[inline]
-    pub fn add(&mut self, value: i64) {
-        self.sum += value;
-        self.greatest = self.greatest.max(value);
-        self.count += 1;
-    }
-
-    /// The total.
-    pub fn value(&self) -> i64 {
-        match self.rule {
-            Total::Sum => self.sum,
-            Total::Weak => self.greatest + (self.count - 1).max(0),
-        }
-    }
-
-    /// What all but one child contribute, if that one has the number `own`.
-    pub fn others(&self, own: i64) -> i64 {
-        match self.rule {
-            Total::Sum => self.sum - own,
-            Total::Weak => (self.count - 1).max(0),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,17 +118,5 @@ mod tests {
             bounds = Bounds { pn: 1, dn: 1 }.raised(bounds, false);
         }
         assert_eq!(bounds, Bounds::INFINITE);
-    }
-
-    #[test]
-    fn weak_numbers_do_not_count_leaves_twice() {
-        let mut weak = Total::Weak.start();
-        let mut sum = Total::Sum.start();
-        for value in [5, 5, 3] {
-            weak.add(value);
-            sum.add(value);
-        }
-        assert_eq!((weak.value(), weak.others(5)), (7, 2));
-        assert_eq!((sum.value(), sum.others(5)), (13, 8));
     }
 }

@@ -18,6 +18,7 @@ use crate::key_map::KeyMap;
 use crate::policy::insight::{Insight, UNFOLDED};
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
+use crate::policy::total::Total;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
@@ -86,6 +87,7 @@ pub struct BestFirst<'g, G: Game, S> {
     insight: Insight<'g, G>,
     order: Order,
     killers: Killers,
+    total: Total,
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
@@ -140,6 +142,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             insight: setup.insight.clone(),
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
+            total: Total::named(settings.choice("sum")),
             gc_high,
             gc_low,
             arena,
@@ -419,7 +422,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let role = node.role();
         let decisive = role == Role::Or;
         let mut least = ProofNumber::INFINITY;
-        let mut sum = ProofNumber::ZERO;
+        let mut total = self.total.start();
         let mut best: Option<NodeId> = None;
         let mut leans_on = Node::UNCONDITIONAL;
         for child_id in node.children() {
@@ -441,7 +444,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 Role::And => (child.numbers.dn, child.numbers.pn),
             };
             least = least.min(minimised);
-            sum = sum.plus(summed);
+            total.add(i64::from(summed.bits()));
             if best.is_none_or(|best| self.selection.prefers(role, child, &self.arena[best])) {
                 best = Some(child_id);
             }
@@ -453,10 +456,11 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             return;
         };
         let deep = self.arena[best].deep;
+        let total = ProofNumber::finite(total.value() as usize);
         let node = &mut self.arena[id];
         node.numbers = match role {
-            Role::Or => Numbers { pn: least, dn: sum },
-            Role::And => Numbers { pn: sum, dn: least },
+            Role::Or => Numbers { pn: least, dn: total },
+            Role::And => Numbers { pn: total, dn: least },
         };
         node.deep = deep;
         node.set_best(best);

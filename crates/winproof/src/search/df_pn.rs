@@ -19,7 +19,8 @@ use super::Setup;
 use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};
 use crate::Numbers;
 use crate::policy::guide::Costs;
-use crate::policy::threshold::{Bounds, INFINITE, Thresholds, Total};
+use crate::policy::threshold::{Bounds, INFINITE, Thresholds};
+use crate::policy::total::Total;
 
 /// The schedule of df-pn and df-pn+.
 pub struct DfPn {

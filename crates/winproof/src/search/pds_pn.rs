@@ -31,7 +31,7 @@ pub struct SecondLevel<'g, G: Game> {
 impl<'g, G: Game> SecondLevel<'g, G> {
     fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
         let mut settings = Algorithm::Pn.defaults();
-        for name in ["init", "order", "killers"] {
+        for name in ["init", "sum", "order", "killers"] {
             let (_, value) = setup
                 .settings
                 .iter()
