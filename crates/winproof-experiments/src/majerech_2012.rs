@@ -98,11 +98,12 @@ enum Section {
     Proofs,
     Garbage,
     Long,
+    Weak,
     Goal,
 }
 
 impl Section {
-    const ALL: [(Section, &'static str, &'static str); 6] = [
+    const ALL: [(Section, &'static str, &'static str); 7] = [
         (Section::Epsilon, "epsilon", "ε of df-pn (figures 6.1 and 6.2)"),
         (
             Section::Transpositions,
@@ -112,6 +113,11 @@ impl Section {
         (Section::Proofs, "proofs", "Size of the proof table (6.5)"),
         (Section::Garbage, "garbage", "Garbage collector of PN (6.6)"),
         (Section::Long, "long", "Long runs (6.7 and 6.8)"),
+        (
+            Section::Weak,
+            "weak",
+            "Whole positions, and shared leaves counted once (not in the thesis)",
+        ),
         (Section::Goal, "goal", "With estimates and the goal test (not in the thesis)"),
     ];
 }
@@ -159,7 +165,8 @@ fn search(algorithm: Algorithm, limit: u64, sizes: Sizes, more: &str) -> Search 
 fn settings(short: Set, limit: u64) -> Vec<Setting> {
     let mut all = Vec::new();
     let mut add = |section, set, label: String, search, thesis, x| {
-        let patience = if matches!(section, Section::Long | Section::Goal) { 8 } else { 1 };
+        let long = matches!(section, Section::Long | Section::Weak);
+        let patience = if long { 8 } else { 1 };
         all.push(Setting { section, set, label, search, patience, thesis, x });
     };
     let usual = Sizes { tt: 256, proof: 256, gc: Some((5.0, 3.0)) };
@@ -208,12 +215,27 @@ fn settings(short: Set, limit: u64) -> Vec<Setting> {
         Set::Begun => vec![(Set::Begun, None, None)],
         _ => vec![(Set::Reduced, Some(36), Some(18)), (Set::Big, Some(22), Some(11))],
     };
+    let sizes = Sizes { gc: Some((2.0, 1.6)), ..tables };
     for (set, pn, df_pn) in long {
-        let sizes = Sizes { gc: Some((2.0, 1.6)), ..tables };
         let pns = search(Algorithm::Pn, 8 * limit, sizes, "");
         add(Section::Long, set, format!("PN, {}", set.name()), pns, pn, 0.0);
         let df_pns = search(Algorithm::DfPn, 8 * limit, usual, "epsilon=0.9");
         add(Section::Long, set, format!("df-pn, {}", set.name()), df_pns, df_pn, 0.0);
+    }
+    for set in [Set::Reduced, Set::Big] {
+        for (name, algorithm, more) in names {
+            for (rules, also) in [("", ""), (", weak sums by moves", "sum=weak init=moves")] {
+                let search = search(algorithm, 8 * limit, sizes, &format!("{more} {also}"));
+                add(
+                    Section::Weak,
+                    set,
+                    format!("{name}{rules}, {}", set.name()),
+                    search,
+                    None,
+                    0.0,
+                );
+            }
+        }
     }
     let goal = [
         ("df-pn, leaf=1", Algorithm::DfPn, "epsilon=0.9 leaf=1"),
