@@ -101,6 +101,8 @@ pub struct BestFirst<'g, G: Game, S> {
     loaded: bool,
     moves: Vec<Move>,
     scratch: Vec<Move>,
+    /// Positions of the children of the leaf that is being expanded.
+    made: Vec<(G::Position, Key)>,
 }
 
 /// What is found out about a position when it is looked at.
@@ -154,6 +156,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             loaded: false,
             moves: Vec::new(),
             scratch: Vec::new(),
+            made: Vec::new(),
         }
     }
 
@@ -365,16 +368,31 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             let deep = depth as u32 + 1;
             return children.map(|child| self.arena[child].deep = deep).count();
         }
-        for (made, child) in (1..).zip(children) {
-            let position = self.game.play(position, self.arena[child].mv);
-            let key = if self.keyed { self.game.key(&position) } else { Key(0) };
+        self.make_children(leaf, position);
+        for (index, child) in children.enumerate() {
+            let (position, key) = self.made[index].clone();
             let finding = self.look(&position, key, depth);
             self.note(child, finding, depth);
             if self.arena[child].numbers == decisive {
-                return made;
+                return index + 1;
             }
         }
-        self.arena[leaf].children().count()
+        self.made.len()
+    }
+
+    /// Makes the positions of the children and asks for their entries, all at once: the memory needs a
+    /// while to answer.
+    fn make_children(&mut self, leaf: NodeId, position: &G::Position) {
+        self.made.clear();
+        for child in self.arena[leaf].children() {
+            let made = self.game.play(position, self.arena[child].mv);
+            let key = if self.keyed { self.game.key(&made) } else { Key(0) };
+            if G::TRANSPOSES {
+                self.solved.prefetch(key);
+                self.numbers.prefetch(key);
+            }
+            self.made.push((made, key));
+        }
     }
 
     /// Carries new numbers from the end of the path, whose node was `before`, towards the node at `top`,

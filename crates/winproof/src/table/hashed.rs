@@ -4,6 +4,7 @@ use std::io;
 
 use winproof_game::Key;
 
+use super::pages::prefetch;
 use crate::save::{LoadError, StateReader, StateWriter};
 
 /// Entries that are looked at together. Four of 16 bytes fill one cache line.
@@ -209,6 +210,14 @@ impl Clusters {
         let start = self.start(mixed);
         let written = self.pages.is_written(start * size_of::<u128>());
         if written { self.entries.get(start..start + CLUSTER) } else { None }
+    }
+
+    /// Asks the processor to fetch the cluster of a key, which will be looked at soon.
+    #[inline]
+    pub fn prefetch(&self, mixed: Mixed) {
+        if let Some([first, ..]) = self.get(mixed) {
+            prefetch(first);
+        }
     }
 
     /// Writes an entry into the cluster of its key, at the place that `choose` finds for it.

@@ -55,6 +55,12 @@ impl NumberTable {
         &self.0
     }
 
+    /// Asks the processor to fetch the place of a key, which will be looked at soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        self.0.prefetch(Mixed::new(key));
+    }
+
     /// The numbers that the position had when it was last seen.
     pub fn get(&self, key: Key) -> Option<Numbers> {
         let mixed = Mixed::new(key);

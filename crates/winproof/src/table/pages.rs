@@ -1,4 +1,4 @@
-//! How tables and trees get their memory from the system.
+//! How tables and trees get their memory from the system, and look-ups theirs from the memory.
 
 /// Asks the system to back the memory of `words` by large pages where it can, before it is touched.
 ///
@@ -24,4 +24,21 @@ pub fn prefer_large<T>(words: &mut Vec<T>) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = words;
+}
+
+/// Asks the processor to fetch what will be looked at soon: the memory needs a while to answer.
+#[inline]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let place: *const T = place;
+        // SAFETY: a prefetch reads nothing, and the address is that of something that is there.
+        #[allow(unsafe_code)]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(place.cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }

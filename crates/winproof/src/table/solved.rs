@@ -32,6 +32,12 @@ impl SolvedTable {
         &self.0
     }
 
+    /// Asks the processor to fetch the place of a key, which will be looked at soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        self.0.prefetch(Mixed::new(key));
+    }
+
     /// Whether the position is proved (`true`) or disproved, if the table knows.
     pub fn get(&self, key: Key) -> Option<bool> {
         Some(self.entry(key)? & STATE == PROVED)

@@ -14,7 +14,7 @@ use std::io;
 use winproof_game::{Key, Move};
 
 use super::hashed::{Grid, Mixed, Pages};
-use super::pages::prefer_large;
+use super::pages::{prefer_large, prefetch};
 use crate::Numbers;
 use crate::key_map::KeyMap;
 use crate::save::{LoadError, StateReader, StateWriter};
@@ -175,22 +175,10 @@ impl Table {
     /// Asks the processor to fetch the place of a key, which will be looked at soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let (start, _) = self.locate(key);
-            if self.young.is_some() || !self.pages.is_written(start * size_of::<u64>()) {
-                return;
-            }
-            let start: *const u64 = &self.words[start];
-            // SAFETY: a prefetch reads nothing; the address is that of a word of the table.
-            #[allow(unsafe_code)]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(start.cast());
-            }
+        let (start, _) = self.locate(key);
+        if self.young.is_none() && self.pages.is_written(start * size_of::<u64>()) {
+            prefetch(&self.words[start]);
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
     }
 
     /// What is known of a position.
