@@ -55,6 +55,14 @@ pub trait Game: Sync {
     /// move. Is not called for positions that have an [`outcome`](Game::outcome).
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Move>);
 
+    /// How many moves there are. For games that can tell without writing them down, which is worth a good
+    /// deal to searches whose leaves start with this number; others write them into `scratch`.
+    fn move_count(&self, position: &Self::Position, scratch: &mut Vec<Move>) -> usize {
+        scratch.clear();
+        self.moves(position, scratch);
+        scratch.len()
+    }
+
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Move) -> Self::Position;
 

@@ -185,6 +185,11 @@ impl Game for Arimaa {
     }
 
     #[inline]
+    fn move_count(&self, turn: &Turn, _scratch: &mut Vec<Move>) -> usize {
+        steps::count(turn) + usize::from(turn.may_end())
+    }
+
+    #[inline]
     fn play(&self, turn: &Turn, mv: Move) -> Turn {
         let step = Step::of(mv);
         let mut after = *turn;

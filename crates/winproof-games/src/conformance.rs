@@ -189,7 +189,8 @@ fn check_outcomes<G: Game>(game: &G, explored: &Explored<G::Position>) {
     }
 }
 
-/// Moves are appended, the same each time, and lead to different positions; there are some.
+/// Moves are appended, the same each time and as many as counted, and lead to different positions; there are
+/// some.
 fn check_moves<G: Game>(game: &G, position: &G::Position) {
     if game.outcome(position).is_some() {
         return;
@@ -200,6 +201,8 @@ fn check_moves<G: Game>(game: &G, position: &G::Position) {
     game.moves(position, &mut appended);
     assert_eq!(appended[0], Move(u32::MAX), "moves() drops what was there before");
     assert_eq!(appended[1..], moves, "{position:?} has other moves when asked again");
+    let count = game.move_count(position, &mut appended);
+    assert_eq!(count, moves.len(), "{position:?} has another number of moves when only counted");
     let successors: HashSet<_> = moves.iter().map(|&mv| game.play(position, mv)).collect();
     assert_eq!(successors.len(), moves.len(), "{position:?} has moves of the same effect");
     if let Some(ordering) = game.ordering() {

@@ -25,9 +25,6 @@ const SINGLE: u32 = 0;
 const PUSH: u32 = 1;
 const PULL: u32 = 2;
 
-/// The bits of a move that say from where a piece steps.
-const FROM: u32 = 63;
-
 #[inline]
 fn code(kind: u32, from: u32, direction: u32, other: u32) -> Move {
     Move(from | direction << 6 | other << 8 | kind << 10)
@@ -36,7 +33,7 @@ fn code(kind: u32, from: u32, direction: u32, other: u32) -> Move {
 impl Step {
     #[inline]
     pub(super) fn of(mv: Move) -> Step {
-        let (from, direction, other) = (mv.0 & FROM, mv.0 >> 6 & 3, mv.0 >> 8 & 3);
+        let (from, direction, other) = (mv.0 & 63, mv.0 >> 6 & 3, mv.0 >> 8 & 3);
         match mv.0 >> 10 & 3 {
             SINGLE => Step::Single { from, direction },
             PUSH => Step::Push { from, direction, other },
@@ -147,58 +144,87 @@ impl Step {
     }
 }
 
+/// Steps of one kind in the same directions, by the squares from which they are made.
+#[derive(Clone, Copy)]
+struct Steps {
+    kind: u32,
+    direction: u32,
+    other: u32,
+    from: u64,
+}
+
+impl Steps {
+    #[inline]
+    fn from_square(&self, from: u32) -> Move {
+        code(self.kind, from, self.direction, self.other)
+    }
+
+    #[inline]
+    fn append_to(&self, moves: &mut Vec<Move>) {
+        for from in squares(self.from) {
+            moves.push(self.from_square(from));
+        }
+    }
+}
+
 /// Appends all steps of a position, but none that leads back to where the turn began.
 #[inline]
 pub(super) fn append(turn: &Turn, moves: &mut Vec<Move>) {
-    let first = moves.len();
-    append_all(&turn.board.relations(turn.to_move), turn.to_move, turn.left, moves);
-    if turn.has_start() {
-        // What leads back touches all squares that differ, and none that does not.
-        let difference = turn.board.difference(&turn.start);
-        if difference.count_ones() <= 3 {
-            let mut kept = first;
-            for index in first..moves.len() {
-                let mv = moves[index];
-                if !leads_back(turn, difference, mv) {
-                    moves[kept] = mv;
-                    kept += 1;
-                }
-            }
-            moves.truncate(kept);
-        }
-    }
+    each_ahead(turn, |steps| steps.append_to(moves));
+}
+
+/// How many steps [`append`] appends.
+#[inline]
+pub(super) fn count(turn: &Turn) -> usize {
+    let mut count = 0;
+    each_ahead(turn, |steps| count += steps.from.count_ones());
+    count as usize
 }
 
 /// Appends all steps that a player can make with so many left.
 #[inline]
 pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves: &mut Vec<Move>) {
-    append_singles(relations, player, moves);
-    if left >= 2 {
-        append_pushes(relations, moves);
-        append_pulls(relations, player, moves);
-    }
+    each(relations, player, left, |steps| steps.append_to(moves));
 }
 
+/// Tells all steps of a position, but none that leads back to where the turn began.
 #[inline]
-fn leads_back(turn: &Turn, difference: u64, mv: Move) -> bool {
-    let step = Step::of(mv);
-    // Most steps begin elsewhere; this is asked of every one.
-    difference >> (mv.0 & FROM) & 1 == 1
-        && step.moved() == difference
-        && step.on(&turn.board, turn.to_move) == turn.start
-}
-
-#[inline]
-fn append_singles(relations: &Relations, player: Player, moves: &mut Vec<Move>) {
-    for direction in 0..4 {
-        for from in squares(relations.steppers(player, direction)) {
-            moves.push(code(SINGLE, from, direction, 0));
+fn each_ahead(turn: &Turn, mut tell: impl FnMut(Steps)) {
+    let relations = turn.board.relations(turn.to_move);
+    // What leads back touches all squares that differ, which are three at the most, and none that does not.
+    let mut difference = 0;
+    if turn.has_start() {
+        difference = turn.board.difference(&turn.start);
+        if difference.count_ones() > 3 {
+            difference = 0;
         }
     }
+    each(&relations, turn.to_move, turn.left, |mut steps| {
+        for from in squares(steps.from & difference) {
+            let step = Step::of(steps.from_square(from));
+            if step.moved() == difference && step.on(&turn.board, turn.to_move) == turn.start {
+                steps.from ^= 1 << from;
+            }
+        }
+        tell(steps);
+    });
+}
+
+/// Tells all steps that a player can make with so many left.
+#[inline]
+fn each(relations: &Relations, player: Player, left: u8, mut tell: impl FnMut(Steps)) {
+    for direction in 0..4 {
+        let from = relations.steppers(player, direction);
+        tell(Steps { kind: SINGLE, direction, other: 0, from });
+    }
+    if left >= 2 {
+        each_push(relations, &mut tell);
+        each_pull(relations, player, &mut tell);
+    }
 }
 
 #[inline]
-fn append_pushes(relations: &Relations, moves: &mut Vec<Move>) {
+fn each_push(relations: &Relations, tell: &mut impl FnMut(Steps)) {
     for direction in 0..4 {
         let pushers = relations.pushers(direction);
         if pushers == 0 {
@@ -207,15 +233,13 @@ fn append_pushes(relations: &Relations, moves: &mut Vec<Move>) {
         for other in 0..4 {
             // The square behind the enemy; never the pusher's own, which is not empty.
             let room = beside(beside(relations.empty, other), direction);
-            for from in squares(pushers & room) {
-                moves.push(code(PUSH, from, direction, other));
-            }
+            tell(Steps { kind: PUSH, direction, other, from: pushers & room });
         }
     }
 }
 
 #[inline]
-fn append_pulls(relations: &Relations, player: Player, moves: &mut Vec<Move>) {
+fn each_pull(relations: &Relations, player: Player, tell: &mut impl FnMut(Steps)) {
     let pullers = relations.prey.iter().fold(0, |all, prey| all | prey);
     if pullers & relations.free == 0 {
         return;
@@ -223,9 +247,8 @@ fn append_pulls(relations: &Relations, player: Player, moves: &mut Vec<Move>) {
     for direction in 0..4 {
         let steppers = relations.steppers(player, direction) & pullers;
         for other in (0..4).filter(|&other| other != direction) {
-            for from in squares(steppers & relations.prey[other as usize]) {
-                moves.push(code(PULL, from, direction, other));
-            }
+            let from = steppers & relations.prey[other as usize];
+            tell(Steps { kind: PULL, direction, other, from });
         }
     }
 }

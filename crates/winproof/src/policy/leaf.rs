@@ -55,9 +55,7 @@ impl LeafNumbers {
         match self {
             LeafNumbers::Unit => Numbers::UNIT,
             LeafNumbers::Moves => {
-                scratch.clear();
-                game.moves(position, scratch);
-                let count = ProofNumber::finite(scratch.len());
+                let count = ProofNumber::finite(game.move_count(position, scratch));
                 if game.to_move(position) == question.attacker {
                     Numbers { pn: ProofNumber::ONE, dn: count }
                 } else {
