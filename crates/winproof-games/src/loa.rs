@@ -31,6 +31,7 @@ mod groups;
 mod leaf;
 mod lines;
 mod text;
+mod threats;
 
 use winproof_game::{
     Game, Guidance, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
@@ -169,6 +170,11 @@ impl Game for Loa {
     }
 
     #[inline]
+    fn move_count(&self, board: &LoaBoard, _scratch: &mut Vec<Move>) -> usize {
+        lines::count_moves(board.own, board.enemy, self.squares & !board.own).max(1)
+    }
+
+    #[inline]
     fn play(&self, board: &LoaBoard, mv: Move) -> LoaBoard {
         let (from, to) = from_and_to(mv);
         let (from, to) = (1_u64 << from, 1_u64 << to);
@@ -209,9 +215,9 @@ impl Game for Loa {
         Some(self)
     }
 
-    /// There is one level: wins in one move.
-    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + '_>> {
-        Some(Box::new(leaf::WinsAtOnce::new(self)))
+    /// There are two levels: wins in one move, and what cannot be defended against one.
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + '_>> {
+        Some(Box::new(leaf::Lookout::new(self, level)))
     }
 }
 
@@ -260,7 +266,7 @@ impl RegisteredGame for Loa {
                         `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`; or `start`; moves may follow \
                         or stand alone, such as `c1c3 a2c4`",
         multiline: false,
-        auto: &["df-pn+", "init=game", "leaf=1"],
+        auto: &["df-pn+", "init=game", "leaf=2"],
         examples: &[
             ("the start", "start"),
             ("Black to move and win", "7o/8/4x3/1x2x3/3ox3/o6x/4o3/1o6 x"),

@@ -48,69 +48,95 @@ pub(super) fn connected(pieces: u64) -> bool {
 /// Whether one move of `own` can connect all its pieces, on the given squares.
 #[inline]
 pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
-    connecting_move(own, enemy, squares, |_| true).is_some()
+    Gathering::of(own, squares).connecting_move(enemy, |_, _| true).is_some()
 }
 
-/// A move of `own` that connects all its pieces and goes to a square, given as its bit, that will do.
-#[inline]
-pub(super) fn connecting_move(
-    own: u64,
-    enemy: u64,
-    squares: u64,
-    will_do: impl Fn(u64) -> bool,
-) -> Option<Move> {
-    // Wherever the moved piece goes, it has to be next to all groups but, perhaps, the one it leaves. Where
-    // groups are far from each other there is no such square, and three of them are enough to see it.
-    let alone = own & !neighbours(own);
-    let mut next_to_all = squares & !own;
-    let mut next_to_all_but_one = next_to_all;
-    let mut rest = own;
-    while rest != 0 {
-        // Pieces that stand alone come first: they are quickest.
-        let (group, near) = match lowest(rest & alone) {
-            0 => group(own, lowest(rest)),
-            piece => (piece, neighbours(piece)),
-        };
-        rest ^= group;
-        next_to_all_but_one = next_to_all_but_one & near | next_to_all;
-        next_to_all &= near;
-        if next_to_all_but_one == 0 {
+/// Where a piece has to go so that all pieces of a player are connected, whatever the opponent's do.
+#[derive(Clone, Copy)]
+pub(super) struct Gathering {
+    pub(super) own: u64,
+    /// Pieces without a neighbour.
+    alone: u64,
+    /// Squares next to all groups.
+    next_to_all: u64,
+    /// Squares next to all groups but one at the most.
+    next_to_all_but_one: u64,
+}
+
+impl Gathering {
+    /// Looks at the groups of a player's pieces, on the given squares.
+    ///
+    /// Wherever the moved piece goes, it has to be next to all groups but, perhaps, the one it leaves. Where
+    /// groups are far from each other there is no such square, and three of them are enough to see it.
+    #[inline]
+    pub(super) fn of(own: u64, squares: u64) -> Gathering {
+        let alone = own & !neighbours(own);
+        let mut next_to_all = squares & !own;
+        let mut next_to_all_but_one = next_to_all;
+        let mut rest = own;
+        while rest != 0 && next_to_all_but_one != 0 {
+            // Pieces that stand alone come first: they are quickest.
+            let (group, near) = match lowest(rest & alone) {
+                0 => group(own, lowest(rest)),
+                piece => (piece, neighbours(piece)),
+            };
+            rest ^= group;
+            next_to_all_but_one = next_to_all_but_one & near | next_to_all;
+            next_to_all &= near;
+        }
+        Gathering { own, alone, next_to_all, next_to_all_but_one }
+    }
+
+    /// A move that connects all pieces and will do, given the squares from where to where it goes.
+    #[inline]
+    pub(super) fn connecting_move(
+        &self,
+        enemy: u64,
+        will_do: impl FnMut(u32, u32) -> bool,
+    ) -> Option<Move> {
+        if self.next_to_all_but_one == 0 {
             return None;
         }
+        self.search_move(enemy, will_do)
     }
-    let wins = |from: u64, to: u64| {
-        let wins = connected(own ^ from ^ to) && will_do(to);
-        wins.then(|| move_between(from.trailing_zeros(), to.trailing_zeros()))
-    };
-    let occupied = own | enemy;
-    // A piece that stands alone leaves nothing behind.
-    let mut rest = alone;
-    while rest != 0 {
-        let from = lowest(rest);
-        rest ^= from;
-        let mut targets = reach(from.trailing_zeros(), occupied, enemy) & next_to_all_but_one;
-        while targets != 0 {
-            let to = lowest(targets);
-            targets ^= to;
-            if let Some(mv) = wins(from, to) {
-                return Some(mv);
+
+    fn search_move(&self, enemy: u64, mut will_do: impl FnMut(u32, u32) -> bool) -> Option<Move> {
+        let Gathering { own, alone, next_to_all, next_to_all_but_one } = *self;
+        let mut wins = |from: u64, to: u64| {
+            let connects = connected(own ^ from ^ to);
+            let (from, to) = (from.trailing_zeros(), to.trailing_zeros());
+            (connects && will_do(from, to)).then(|| move_between(from, to))
+        };
+        let occupied = own | enemy;
+        // A piece that stands alone leaves nothing behind.
+        let mut rest = alone;
+        while rest != 0 {
+            let from = lowest(rest);
+            rest ^= from;
+            let mut targets = reach(from.trailing_zeros(), occupied, enemy) & next_to_all_but_one;
+            while targets != 0 {
+                let to = lowest(targets);
+                targets ^= to;
+                if let Some(mv) = wins(from, to) {
+                    return Some(mv);
+                }
             }
         }
-    }
-    // Any other piece has to be next to the rest of its group as well. Few squares are, so these are asked
-    // who can go there.
-    let mut rest = next_to_all;
-    while rest != 0 {
-        let to = lowest(rest);
-        rest ^= to;
-        let mut sources = reach(to.trailing_zeros(), occupied, enemy) & own & !alone;
-        while sources != 0 {
-            let from = lowest(sources);
-            sources ^= from;
-            if let Some(mv) = wins(from, to) {
-                return Some(mv);
+        // Any other piece has to be next to the rest of its group as well. Few squares are, so these are
+        // asked who can go there.
+        let mut rest = next_to_all;
+        while rest != 0 {
+            let to = lowest(rest);
+            rest ^= to;
+            let mut sources = reach(to.trailing_zeros(), occupied, enemy) & own & !alone;
+            while sources != 0 {
+                let from = lowest(sources);
+                sources ^= from;
+                if let Some(mv) = wins(from, to) {
+                    return Some(mv);
+                }
             }
         }
+        None
     }
-    None
 }

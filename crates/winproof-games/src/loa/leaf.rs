@@ -1,56 +1,121 @@
-//! What needs no search: a player who can connect all pieces with one move wins.
-
-use std::cell::Cell;
+//! What needs no search.
+//!
+//! *Level 1*: a player who can connect all pieces with one move wins.
+//!
+//! *Level 2*: a player who cannot, and has no move that keeps the opponent from doing so, has lost. That is
+//! looked for only where the opponent threatens it. How many such moves there are says how hard the
+//! position is to defend, better than anything else does.
 
 use winproof_game::{LeafOracle, Move, Outcome, Question};
 
-use super::groups::{connected, connecting_move};
+use super::advice::{Seen, Threat, scatter};
+use super::groups::{Gathering, can_connect, connected};
+use super::threats::Threats;
 use super::{Loa, LoaBoard};
 
-/// Finds wins in one move.
-pub(super) struct WinsAtOnce<'g> {
-    game: &'g Loa,
-    visited: u64,
-    /// The position that was looked at last, and whether some move connects there, be it for a draw.
-    last: Option<(LoaBoard, bool)>,
-}
-
-impl<'g> WinsAtOnce<'g> {
-    pub(super) fn new(game: &'g Loa) -> Self {
-        WinsAtOnce { game, visited: 0, last: None }
-    }
-
-    /// A move that wins at once. One that connects may not be enough: its capture may connect the opponent too.
+impl Loa {
+    /// A move that wins at once. One that connects, of which the caller is told, may not be enough: what it takes
+    /// may connect the opponent too.
     #[inline]
-    fn winning_move(&mut self, board: &LoaBoard) -> Option<Move> {
-        let LoaBoard { own, enemy, .. } = *board;
-        let connects = Cell::new(false);
-        let mv = connecting_move(own, enemy, self.game.squares, |to| {
-            connects.set(true);
-            enemy & to == 0 || self.game.mover_wins || !connected(enemy ^ to)
-        });
-        self.last = Some((*board, connects.get()));
-        mv
+    pub(super) fn winning_move(
+        &self,
+        mover: &Gathering,
+        enemy: u64,
+        mut connects: impl FnMut(),
+    ) -> Option<Move> {
+        mover.connecting_move(enemy, |_, to| {
+            connects();
+            enemy >> to & 1 == 0 || self.mover_wins || !connected(enemy ^ 1 << to)
+        })
     }
 }
 
-impl LeafOracle<LoaBoard> for WinsAtOnce<'_> {
+/// Looks one or two moves ahead.
+pub(super) struct Lookout<'g> {
+    game: &'g Loa,
+    /// Whether replies to threats are looked for.
+    replies: bool,
+    visited: u64,
+    /// The position that was asked about last.
+    last: Option<(LoaBoard, Last)>,
+    /// What was seen of the mover's pieces, and their scatter. The positions behind the moves of one position
+    /// are asked about one after the other, and unless something is taken it is always the same.
+    mover: Option<(Gathering, u32)>,
+    moves: Vec<Move>,
+}
+
+/// What was seen of a position.
+#[derive(Clone, Copy)]
+struct Last {
+    /// Whether some move connects, be it for a draw.
+    connects: bool,
+    /// The moves against a threat; none if there is no threat, or nobody looked.
+    threat: Option<Threat>,
+}
+
+impl<'g> Lookout<'g> {
+    pub(super) fn new(game: &'g Loa, level: u32) -> Self {
+        let moves = Vec::new();
+        Lookout { game, replies: level > 1, visited: 0, last: None, mover: None, moves }
+    }
+
+    #[inline]
+    fn mover(&mut self, own: u64) -> (Gathering, u32) {
+        match self.mover {
+            Some(seen) if seen.0.own == own => seen,
+            _ => *self.mover.insert((Gathering::of(own, self.game.squares), scatter(own))),
+        }
+    }
+
+    /// Whether the player to move has a move against all threats, where none of them connects.
+    fn threat(&mut self, board: &LoaBoard) -> Threat {
+        let threats = Threats::of(self.game, board);
+        if !threats.any() {
+            return Threat::None;
+        }
+        let defences = threats.defences(self.game, board, &mut self.moves);
+        self.visited += self.moves.len() as u64;
+        Threat::Defences(defences)
+    }
+}
+
+impl LeafOracle<LoaBoard> for Lookout<'_> {
     #[inline]
     fn decide(&mut self, board: &LoaBoard, question: Question) -> Option<bool> {
         self.visited += 1;
-        // Whoever can win can do no better, so what a win is worth is what the position is worth.
-        self.winning_move(board).map(|_| question.met_by(Outcome::won_by(board.to_move)))
+        let (gathering, _) = self.mover(board.own);
+        let mut connects = false;
+        let wins = self.game.winning_move(&gathering, board.enemy, || connects = true).is_some();
+        if wins {
+            // Whoever can win can do no better, so what a win is worth is what the position is worth.
+            return Some(question.met_by(Outcome::won_by(board.to_move)));
+        }
+        let threat = (self.replies && !connects).then(|| self.threat(board));
+        self.last = Some((*board, Last { connects, threat }));
+        let lost = threat == Some(Threat::Defences(0));
+        lost.then(|| question.met_by(Outcome::won_by(board.to_move.opponent())))
     }
 
     /// That of the game, which would look for the moves again that [`decide`](LeafOracle::decide) looked for.
     #[inline]
     fn estimate(&mut self, board: &LoaBoard, question: Question) -> Option<(u32, u32)> {
-        let (last, connects) = self.last?;
-        (last == *board).then(|| self.game.estimate_knowing(board, question, connects))
+        let (_, Last { connects, threat }) = self.last.filter(|(last, _)| last == board)?;
+        let (_, scatter) = self.mover(board.own);
+        let threat = threat.unwrap_or_else(|| Threat::seen(self.game, board));
+        Some(self.game.estimate_knowing(board, question, Seen { connects, scatter, threat }))
     }
 
     fn unfold(&mut self, board: &LoaBoard, _question: Question, _proved: bool) -> Option<Move> {
-        self.winning_move(board)
+        let (gathering, _) = self.mover(board.own);
+        self.game.winning_move(&gathering, board.enemy, || {})
+    }
+
+    /// Where the opponent threatens to win, most moves do nothing about it. A move that connects ends the game.
+    fn prune(&mut self, board: &LoaBoard, _question: Question, moves: &mut Vec<Move>) {
+        let threats = Threats::of(self.game, board);
+        if threats.any() && !can_connect(board.own, board.enemy, self.game.squares) {
+            moves.retain(|&mv| !threats.ignored_by(mv));
+        }
     }
 
     /// Its answers were five of six entries of a table, most of them about moves that lose at once.
@@ -70,35 +135,101 @@ mod tests {
     use super::*;
     use crate::loa::tests::random_boards;
 
+    const QUESTION: Question = Question { attacker: Player::First, target: 1 };
+
+    fn moves(game: &Loa, board: &LoaBoard) -> Vec<Move> {
+        let mut moves = Vec::new();
+        game.moves(board, &mut moves);
+        moves
+    }
+
+    /// Whether the player to move wins at once, by trying all moves.
+    fn wins(game: &Loa, board: &LoaBoard) -> bool {
+        let win = Some(Outcome::won_by(board.to_move));
+        moves(game, board).iter().any(|&mv| game.outcome(&game.play(board, mv)) == win)
+    }
+
+    /// Whether the opponent has won after a move, or does so with the next one, by trying all moves.
+    fn loses(game: &Loa, board: &LoaBoard, mv: Move) -> bool {
+        let after = game.play(board, mv);
+        let lost = Outcome::won_by(after.to_move);
+        game.outcome(&after).map_or_else(|| wins(game, &after), |outcome| outcome == lost)
+    }
+
+    fn games() -> [Loa; 2] {
+        [false, true].map(|mover_wins| Loa { mover_wins, ..Loa::default() })
+    }
+
+    /// Boards on which the game is not over.
+    fn open_boards(game: &Loa) -> impl Iterator<Item = LoaBoard> {
+        random_boards(game).filter(|board| game.outcome(board).is_none())
+    }
+
     #[test]
     fn whoever_wins_at_once_is_found_and_nobody_else() {
-        for mover_wins in [false, true] {
-            let game = Loa { mover_wins, ..Loa::default() };
-            let mut oracle = WinsAtOnce::new(&game);
-            let question = Question { attacker: Player::First, target: 1 };
+        for game in games() {
+            let mut oracle = Lookout::new(&game, 1);
             let mut found = 0;
-            let open = |board: &LoaBoard| game.outcome(board).is_none();
-            for board in random_boards(&game).filter(open).take(20_000) {
-                let mut moves = Vec::new();
-                game.moves(&board, &mut moves);
-                let win = Some(Outcome::won_by(board.to_move));
-                let wins = moves.iter().any(|&mv| game.outcome(&game.play(&board, mv)) == win);
-                let attacks = board.to_move == question.attacker;
-                assert_eq!(
-                    oracle.estimate(&board, question),
-                    None,
-                    "nobody asked about this one yet"
-                );
-                assert_eq!(oracle.decide(&board, question), wins.then_some(attacks), "{board:?}");
-                let estimate = game.estimate(&board, question);
-                assert_eq!(oracle.estimate(&board, question), Some(estimate), "{board:?}");
+            for board in open_boards(&game).take(20_000) {
+                let wins = wins(&game, &board);
+                let attacks = board.to_move == QUESTION.attacker;
+                assert_eq!(oracle.estimate(&board, QUESTION), None, "nobody asked about it yet");
+                assert_eq!(oracle.decide(&board, QUESTION), wins.then_some(attacks), "{board:?}");
                 if wins {
-                    let mv = oracle.unfold(&board, question, attacks).unwrap();
-                    assert_eq!(game.outcome(&game.play(&board, mv)), win);
+                    let mv = oracle.unfold(&board, QUESTION, attacks).unwrap();
+                    let outcome = game.outcome(&game.play(&board, mv));
+                    assert_eq!(outcome, Some(Outcome::won_by(board.to_move)));
                     found += 1;
+                } else {
+                    let estimate = game.estimate(&board, QUESTION);
+                    assert_eq!(oracle.estimate(&board, QUESTION), Some(estimate), "{board:?}");
                 }
             }
             assert!(found > 1_000, "only {found} wins");
+        }
+    }
+
+    #[test]
+    fn whoever_cannot_meet_a_threat_has_lost_and_nobody_else() {
+        for game in games() {
+            let mut oracle = Lookout::new(&game, 2);
+            let (mut threatened, mut lost) = (0, 0);
+            for board in open_boards(&game).filter(|board| !wins(&game, board)).take(10_000) {
+                let attacks = board.to_move == QUESTION.attacker;
+                let defences =
+                    moves(&game, &board).iter().filter(|&&mv| !loses(&game, &board, mv)).count();
+                let decided = oracle.decide(&board, QUESTION);
+                let threat = oracle.last.and_then(|(_, last)| last.threat);
+                match threat {
+                    Some(Threat::Defences(count)) => {
+                        assert_eq!(count as usize, defences, "{board:?}");
+                        assert_eq!(decided, (defences == 0).then_some(!attacks), "{board:?}");
+                        threatened += 1;
+                        lost += u32::from(defences == 0);
+                    }
+                    _ => assert_eq!(decided, None, "{board:?}"),
+                }
+            }
+            assert!(threatened > 500 && lost > 50, "only {threatened} threats, {lost} too many");
+        }
+    }
+
+    #[test]
+    fn moves_that_are_taken_out_lose() {
+        for game in games() {
+            let mut oracle = Lookout::new(&game, 1);
+            let mut taken = 0;
+            for board in open_boards(&game).take(10_000) {
+                let all = moves(&game, &board);
+                let mut left = all.clone();
+                oracle.prune(&board, QUESTION, &mut left);
+                for &mv in all.iter().filter(|mv| !left.contains(mv)) {
+                    assert!(loses(&game, &board, mv), "{board:?} {mv:?}");
+                    taken += 1;
+                }
+                assert!(left.is_sorted_by_key(|mv| all.iter().position(|it| it == mv)));
+            }
+            assert!(taken > 1_000, "only {taken} moves were taken out");
         }
     }
 }

@@ -13,13 +13,10 @@ use super::move_between;
 /// directions are these backwards.
 const STEPS: [u32; 4] = [1, 8, 9, 7];
 
-/// The number among [`STEPS`] of a column: the one line whose pieces are counted in another way.
-const COLUMN: usize = 1;
-
 /// What the numbers of row and column change by with each of [`STEPS`].
 const DELTAS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The leftmost column, and one bit in each byte.
+/// The leftmost column.
 pub(super) const A_FILE: u64 = 0x0101_0101_0101_0101;
 
 /// No position has more moves: twelve pieces, eight directions.
@@ -61,33 +58,20 @@ const fn ray(square: i32, rows: i32, columns: i32) -> u64 {
     squares
 }
 
-/// How many bits of a byte are set.
-static ONES: [u8; 256] = {
-    let mut ones = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        ones[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    ones
-};
+/// All squares of the line along which a move goes.
+pub(super) fn line_of(from: u32, to: u32) -> u64 {
+    let rays = &RAYS[from as usize];
+    let mut lines = (0..4).map(|line| rays.ahead[line] | rays.behind[line] | 1 << from);
+    lines.find(|squares| squares >> to & 1 == 1).unwrap_or(0)
+}
 
 /// How many pieces stand on each of the four lines through a square.
-///
-/// Multiplying by [`A_FILE`] adds all bytes up in the highest one. The pieces on a row are in one byte,
-/// those on a diagonal in different columns, so that nothing is carried and the bits can be looked up;
-/// those on a column are moved to the first column and add up by themselves. That is twice as fast as
-/// `count_ones`, for which compilers may not use the processor's own instruction unless told to.
 #[inline]
 fn distances(square: u32, occupied: u64) -> [u32; 4] {
     let rays = &RAYS[square as usize];
     array::from_fn(|line| {
-        if line == COLUMN {
-            return ((occupied >> (square & 7) & A_FILE).wrapping_mul(A_FILE) >> 56) as u32;
-        }
         let squares = rays.ahead[line] | rays.behind[line] | 1 << square;
-        let sum = (occupied & squares).wrapping_mul(A_FILE) >> 56;
-        ONES[sum as usize].into()
+        (occupied & squares).count_ones()
     })
 }
 
@@ -122,6 +106,24 @@ pub(super) fn reach(square: u32, occupied: u64, enemy: u64) -> u64 {
 pub(super) fn append_moves(own: u64, enemy: u64, open: u64, moves: &mut Vec<Move>) {
     let mut found = [Move(0); MOST_MOVES];
     let mut count = 0;
+    each_move(own, enemy, open, |from, to, is_move| {
+        found[count] = move_between(from, to);
+        count += usize::from(is_move);
+    });
+    moves.extend_from_slice(&found[..count]);
+}
+
+/// How many moves [`append_moves`] appends.
+#[inline]
+pub(super) fn count_moves(own: u64, enemy: u64, open: u64) -> usize {
+    let mut count = 0;
+    each_move(own, enemy, open, |_, _, is_move| count += usize::from(is_move));
+    count
+}
+
+/// Tells for all pieces of `own` and all directions from where to where a move would go, and whether it is one.
+#[inline]
+fn each_move(own: u64, enemy: u64, open: u64, mut tell: impl FnMut(u32, u32, bool)) {
     let mut rest = own;
     while rest != 0 {
         let from = rest.trailing_zeros();
@@ -132,13 +134,11 @@ pub(super) fn append_moves(own: u64, enemy: u64, open: u64, moves: &mut Vec<Move
             let (ahead, behind) = (rays.ahead[line], rays.behind[line]);
             let shift = distances[line] * STEPS[line];
             let to = 1_u64.wrapping_shl(from + shift);
-            found[count] = move_between(from, from + shift);
-            count += usize::from(to & ahead & open != 0 && enemy & ahead & (to - 1) == 0);
+            let free = enemy & ahead & (to - 1) == 0;
+            tell(from, from + shift, to & ahead & open != 0 && free);
             let to = 1_u64.wrapping_shl(from.wrapping_sub(shift));
-            found[count] = move_between(from, from.wrapping_sub(shift));
             let free = enemy & behind & !(to | (to - 1)) == 0;
-            count += usize::from(to & behind & open != 0 && free);
+            tell(from, from.wrapping_sub(shift), to & behind & open != 0 && free);
         }
     }
-    moves.extend_from_slice(&found[..count]);
 }

@@ -1,0 +1,71 @@
+//! What the player who is not to move threatens, and which moves do something about it.
+
+use winproof_game::Move;
+
+use super::groups::{Gathering, connected};
+use super::lines::{append_moves, line_of};
+use super::{Loa, LoaBoard, from_and_to};
+
+/// So many threats are looked for: what stops four stops all, most of the time.
+const MOST_THREATS: usize = 4;
+
+/// The moves by which the player who is not to move would connect, if nothing changed.
+pub(super) struct Threats {
+    /// Where that player's pieces have to go.
+    gathering: Gathering,
+    /// The lines along which they go without taking anything.
+    lines: [u64; MOST_THREATS],
+    count: usize,
+    /// Whether there is any such move, be it one that takes something.
+    any: bool,
+}
+
+impl Threats {
+    pub(super) fn of(game: &Loa, board: &LoaBoard) -> Threats {
+        let LoaBoard { own, enemy, .. } = *board;
+        let gathering = Gathering::of(enemy, game.squares);
+        let mut threats = Threats { gathering, lines: [0; MOST_THREATS], count: 0, any: false };
+        gathering.connecting_move(own, |from, to| {
+            threats.any = true;
+            if own >> to & 1 == 0 {
+                threats.lines[threats.count] = line_of(from, to);
+                threats.count += 1;
+            }
+            threats.count == MOST_THREATS
+        });
+        threats
+    }
+
+    pub(super) fn any(&self) -> bool {
+        self.any
+    }
+
+    /// Whether a move leaves one of the threats as it is, so that it loses unless it connects. One that takes
+    /// nothing can still be made if the line that it goes along is as it was and no piece was taken.
+    #[inline]
+    pub(super) fn ignored_by(&self, mv: Move) -> bool {
+        let (from, to) = from_and_to(mv);
+        let touched = 1 << from | 1 << to;
+        self.gathering.own >> to & 1 == 0
+            && self.lines[..self.count].iter().any(|line| line & touched == 0)
+    }
+
+    /// How many moves keep the other player from winning with the next one, where no move connects.
+    pub(super) fn defences(&self, game: &Loa, board: &LoaBoard, moves: &mut Vec<Move>) -> u32 {
+        let LoaBoard { own, enemy, .. } = *board;
+        moves.clear();
+        append_moves(own, enemy, game.squares & !own, moves);
+        let replies = moves.iter().filter(|&&mv| !self.ignored_by(mv));
+        let defends = |mv: Move| {
+            let (from, to) = from_and_to(mv);
+            let own = own ^ 1 << from ^ 1 << to;
+            let enemy = enemy & !(1 << to);
+            if enemy == self.gathering.own {
+                return game.winning_move(&self.gathering, own, || {}).is_none();
+            }
+            let gathering = Gathering::of(enemy, game.squares);
+            !connected(enemy) && game.winning_move(&gathering, own, || {}).is_none()
+        };
+        replies.filter(|&&mv| defends(mv)).count() as u32
+    }
+}
