@@ -70,7 +70,7 @@ use winproof_game::{
 };
 
 use crate::{GameInfo, RegisteredGame};
-use board::{Board, goal_row, random, squares};
+use board::{Board, goal_row, random};
 use insight::GoalOracle;
 use steps::{PASS, Step};
 
@@ -225,11 +225,7 @@ impl Game for Arimaa {
         let boards = if turn.has_start() { &[turn.start, turn.board][..] } else { &[turn.board] };
         bytes.push(turn.left << 2 | silver << 1 | u8::from(turn.has_start()));
         for board in boards {
-            let mut pairs = [0; 32];
-            for square in squares(board.occupied()) {
-                pairs[square as usize / 2] |= nibble(board, square) << (4 * (1 - square % 2));
-            }
-            bytes.extend(pairs);
+            board.rows().for_each(|row| bytes.extend(row.to_be_bytes()));
         }
     }
 
@@ -279,14 +275,7 @@ fn turn_of(board: Board, start: Board, to_move: Player, left: u8) -> Result<Turn
     }
 }
 
-/// A number for each piece of each colour: 0 for none, 1 to 6 gold and 9 to 14 silver.
-fn nibble(board: &Board, square: u32) -> u8 {
-    match board.piece(square) {
-        None => 0,
-        Some((player, kind)) => (player as u8) << 3 | kind as u8,
-    }
-}
-
+/// Reads the numbers of [`Board::rows`].
 fn decode_board(bytes: &[u8]) -> Option<Board> {
     let mut board = Board::EMPTY;
     for (pair, &byte) in (0..).zip(bytes) {

@@ -188,6 +188,16 @@ impl Board {
         trapped != 0
     }
 
+    /// The rows from row 1 on. Each square has four bits, those of the a-file are the highest ones: 0 if it is
+    /// empty, else 1 to 6 for a gold piece and 9 to 14 for a silver one.
+    pub(super) fn rows(&self) -> impl Iterator<Item = u32> + '_ {
+        let [low, middle, high] = self.planes;
+        let bits = [low, middle, high, self.pieces(Player::Second)].map(u64::to_le_bytes);
+        (0..8).map(move |row| {
+            (0..4).fold(0, |all, bit| all | SPREAD[usize::from(bits[bit][row])] << bit)
+        })
+    }
+
     /// Squares on which something else stands than on another board.
     #[inline]
     pub(super) fn difference(&self, other: &Board) -> u64 {
@@ -283,6 +293,18 @@ impl Relations {
         })
     }
 }
+
+/// The bits of a byte as every fourth bit of a word, the lowest one first.
+static SPREAD: [u32; 256] = {
+    let mut spread = [0; 256];
+    let mut index = 0;
+    while index < 256 * 8 {
+        let (byte, bit) = (index / 8, index % 8);
+        spread[byte] |= (byte as u32 >> bit & 1) << (28 - 4 * bit);
+        index += 1;
+    }
+    spread
+};
 
 /// A random number for each piece on each square.
 static NUMBERS: [[[u128; 64]; 7]; 2] = {

@@ -51,6 +51,11 @@ impl Line {
         left < STEPS && board.rabbits(player) & goal_row(player) != 0
     }
 
+    /// Makes its first step, if there is one.
+    pub(super) fn take_step(&mut self) -> Option<Move> {
+        self.steps.iter_mut().find_map(Option::take)
+    }
+
     /// The steps, in order.
     pub(super) fn steps(&self) -> impl Iterator<Item = Move> + '_ {
         self.steps.iter().flatten().copied()

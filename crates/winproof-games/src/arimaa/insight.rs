@@ -23,6 +23,8 @@ use super::{Arimaa, Turn};
 /// Decides positions by looking for goals.
 pub(super) struct GoalOracle {
     goals: GoalSearch,
+    /// The win that was found last, and where: when it is unfolded, its positions are asked about in turn.
+    plan: Option<(Turn, Line)>,
     /// Whether defences are looked for.
     defences: bool,
     /// Keys of positions in which the defender was seen to have none in this turn.
@@ -78,6 +80,7 @@ impl GoalOracle {
         let room = if level > 1 { REMEMBERED } else { 0 };
         GoalOracle {
             goals: GoalSearch::new(),
+            plan: None,
             defences: level > 1,
             lost: vec![0; room],
             open: vec![0; room],
@@ -88,8 +91,16 @@ impl GoalOracle {
         }
     }
 
+    /// The steps by which the player to move wins within this turn, if there are any.
     fn line(&mut self, turn: &Turn) -> Option<Line> {
-        self.goals.find(turn)
+        if let Some((at, line)) = &self.plan
+            && at == turn
+        {
+            return Some(*line);
+        }
+        let line = self.goals.find(turn)?;
+        self.plan = Some((*turn, line));
+        Some(line)
     }
 
     /// The attack that the opponent of the player to move has if the turn ends on this board.
@@ -248,9 +259,12 @@ impl LeafOracle<Turn> for GoalOracle {
     }
 
     fn unfold(&mut self, turn: &Turn, _: Question, _: bool) -> Option<Move> {
-        let line = self.line(turn)?;
+        let mut line = self.line(turn)?;
         // The rabbit is there, or the last one is taken: the turn may end.
-        Some(line.steps().next().unwrap_or(PASS))
+        let mv = line.take_step().unwrap_or(PASS);
+        let next = Arimaa.play(turn, mv);
+        self.plan = (next.to_move == turn.to_move).then_some((next, line));
+        Some(mv)
     }
 
     /// The game's own, but for positions in which the defender has a defence.

@@ -139,3 +139,37 @@ fn defences_are_what_trying_everything_says() {
     }
     assert!(threatened > 150 && lost > 30, "{threatened} threatened, {lost} of them lost");
 }
+
+/// While a win is unfolded the oracle keeps the rest of it, which must hold for no other position.
+#[test]
+fn wins_unfold_down_to_the_end_whatever_is_asked_in_between() {
+    let mut oracle = GoalOracle::new(1);
+    let mut unfolded = 0;
+    let all: Vec<Turn> = turns().take(1_500).collect();
+    for (number, &root) in all.iter().enumerate() {
+        let question = Question { attacker: root.to_move, target: 1 };
+        let mut turn = root;
+        while Arimaa.outcome(&turn).is_none() {
+            let decided = oracle.decide(&turn, question);
+            assert_eq!(decided, GoalOracle::new(1).decide(&turn, question));
+            assert!(decided == Some(true) || turn == root, "{}", Arimaa.format(&root));
+            if decided.is_none() {
+                break;
+            }
+            let mv = oracle.unfold(&turn, question, true).unwrap();
+            let mut moves = Vec::new();
+            Arimaa.moves(&turn, &mut moves);
+            assert!(moves.contains(&mv), "{}", Arimaa.format(&turn));
+            turn = Arimaa.play(&turn, mv);
+            unfolded += 1;
+            if number % 2 == 0 {
+                let other = &all[(number + 1) % all.len()];
+                let fresh = GoalOracle::new(1).decide(other, question);
+                assert_eq!(oracle.decide(other, question), fresh);
+            }
+        }
+        let ended = Arimaa.outcome(&turn);
+        assert!(ended.is_none() || ended == Some(Outcome::won_by(root.to_move)));
+    }
+    assert!(unfolded > 500, "only {unfolded} moves were unfolded");
+}
