@@ -155,14 +155,14 @@ struct Steps {
 
 impl Steps {
     #[inline]
-    fn from_square(&self, from: u32) -> Move {
+    fn made_from(&self, from: u32) -> Move {
         code(self.kind, from, self.direction, self.other)
     }
 
     #[inline]
     fn append_to(&self, moves: &mut Vec<Move>) {
         for from in squares(self.from) {
-            moves.push(self.from_square(from));
+            moves.push(self.made_from(from));
         }
     }
 }
@@ -201,7 +201,7 @@ fn each_ahead(turn: &Turn, mut tell: impl FnMut(Steps)) {
     }
     each(&relations, turn.to_move, turn.left, |mut steps| {
         for from in squares(steps.from & difference) {
-            let step = Step::of(steps.from_square(from));
+            let step = Step::of(steps.made_from(from));
             if step.moved() == difference && step.on(&turn.board, turn.to_move) == turn.start {
                 steps.from ^= 1 << from;
             }

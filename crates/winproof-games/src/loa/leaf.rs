@@ -130,9 +130,11 @@ impl LeafOracle<LoaBoard> for Lookout<'_> {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::{Game, Guidance, Player};
+    use winproof_game::{Game, Guidance, Notation, Player, Settings};
 
     use super::*;
+    use crate::RegisteredGame;
+    use crate::loa::PASS;
     use crate::loa::tests::random_boards;
 
     const QUESTION: Question = Question { attacker: Player::First, target: 1 };
@@ -156,8 +158,13 @@ mod tests {
         game.outcome(&after).map_or_else(|| wins(game, &after), |outcome| outcome == lost)
     }
 
-    fn games() -> [Loa; 2] {
-        [false, true].map(|mover_wins| Loa { mover_wins, ..Loa::default() })
+    fn games() -> Vec<Loa> {
+        let sized = |size: &str| {
+            let mut settings = Settings::defaults(Loa::INFO.name, Loa::INFO.parameters);
+            settings.set_value("size", size).unwrap();
+            [false, true].map(|mover_wins| Loa { mover_wins, ..Loa::new(&settings) })
+        };
+        ["8", "4"].into_iter().flat_map(sized).collect()
     }
 
     /// Boards on which the game is not over.
@@ -211,6 +218,26 @@ mod tests {
                 }
             }
             assert!(threatened > 500 && lost > 50, "only {threatened} threats, {lost} too many");
+        }
+    }
+
+    /// Black cannot move, and White can connect only by taking a piece, which connects Black's too.
+    #[test]
+    fn a_threat_to_draw_is_none_to_a_player_who_has_to_pass() {
+        let boards = [
+            "8/8/8/8/8/8/4oooo/o3oxox x",
+            "8/8/7o/8/8/2ooo3/oooxo3/oxooo3 x",
+            "8/6oo/6ox/5oo1/5oxo/5ooo/8/3o4 x",
+        ];
+        for board in boards {
+            for game in games().into_iter().filter(|game| game.size == 8) {
+                let board = game.parse(board).unwrap();
+                assert_eq!(moves(&game, &board), [PASS]);
+                assert!(can_connect(board.enemy, board.own, game.squares));
+                assert_eq!(loses(&game, &board, PASS), game.mover_wins);
+                let lost = game.mover_wins.then_some(false);
+                assert_eq!(Lookout::new(&game, 2).decide(&board, QUESTION), lost, "{board:?}");
+            }
         }
     }
 

@@ -50,11 +50,15 @@ impl Threats {
             && self.lines[..self.count].iter().any(|line| line & touched == 0)
     }
 
-    /// How many moves keep the other player from winning with the next one, where no move connects.
+    /// How many moves, or passes, keep the other player from winning with the next one, where no move connects.
     pub(super) fn defences(&self, game: &Loa, board: &LoaBoard, moves: &mut Vec<Move>) -> u32 {
         let LoaBoard { own, enemy, .. } = *board;
         moves.clear();
         append_moves(own, enemy, game.squares & !own, moves);
+        if moves.is_empty() {
+            // A threat that was meant to take something may be worth a draw only.
+            return u32::from(game.winning_move(&self.gathering, own, || {}).is_none());
+        }
         let replies = moves.iter().filter(|&&mv| !self.ignored_by(mv));
         let defends = |mv: Move| {
             let (from, to) = from_and_to(mv);
