@@ -5,10 +5,13 @@ use std::io::{self, Read, Write};
 use crate::{Header, ReadError, RecordSet, read, write};
 
 /// The newest version of the file format. Files that need nothing of it are written as the first.
-pub(crate) const VERSION: u8 = DOMINANCE;
+pub(crate) const VERSION: u8 = THREATS;
 
 /// The version that brought records of dominated positions.
 pub(crate) const DOMINANCE: u8 = 2;
+
+/// The version that brought records with threats.
+pub(crate) const THREATS: u8 = 3;
 
 /// How every certificate file begins, whatever its version.
 ///

@@ -28,7 +28,7 @@ pub(crate) enum Fault {
     Ended,
     /// They are not what they should be.
     Malformed(&'static str),
-    /// They announce a position that is longer than allowed.
+    /// They announce something that is longer than allowed.
     TooLong,
 }
 
@@ -90,6 +90,16 @@ impl<R: Read> Decoder<R> {
         let (shared, rest) = self.lengths(previous, fits)?;
         position.extend(&previous[..shared]);
         self.append(rest, position)
+    }
+
+    /// A count and as many bytes, if `fits` allows them.
+    pub fn bytes(
+        &mut self,
+        bytes: &mut Vec<u8>,
+        fits: impl FnOnce(usize) -> bool,
+    ) -> Result<(), Fault> {
+        let count = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+        if fits(count) { self.append(count, bytes) } else { Err(Fault::TooLong) }
     }
 
     /// How many bytes of a position are those of the one before it, and how many follow.

@@ -62,6 +62,16 @@ pub enum Form {
     ClosedSet,
 }
 
+impl Form {
+    /// The player whose case is made, of a question in normal form.
+    pub fn claimant(self, question: Question) -> Player {
+        match self {
+            Form::Strategy => question.attacker,
+            Form::ClosedSet => question.attacker.opponent(),
+        }
+    }
+}
+
 impl Header {
     /// The question that the verdict answers.
     pub fn question(&self) -> Question {

@@ -23,6 +23,7 @@ mod rejection;
 mod runs;
 mod sort;
 mod stream;
+mod threats;
 mod write;
 
 pub use certificate::Certificate;
@@ -33,3 +34,4 @@ pub use read::ReadError;
 pub use records::{BuildError, Claim, Record, RecordSet, RecordSetBuilder};
 pub use rejection::{Flaw, Rejection};
 pub use stream::{CertificateStream, LEAST_MEMORY, StreamError, StreamPlan};
+pub use threats::{MOST_THREATENED, Threats};

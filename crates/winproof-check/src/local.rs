@@ -6,7 +6,7 @@
 use winproof_game::{Game, Move, Question};
 
 use crate::minimax::{MINIMAX_LIMIT, settle};
-use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection};
+use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats};
 
 /// Checks records one by one.
 pub(crate) struct LocalCheck<'a, G> {
@@ -17,6 +17,8 @@ pub(crate) struct LocalCheck<'a, G> {
     pub done: CheckReport,
     moves: Vec<Move>,
     bytes: Vec<u8>,
+    /// Those of the record being checked; none for most claims.
+    threats: Threats,
 }
 
 impl<'a, G: Game> LocalCheck<'a, G> {
@@ -27,7 +29,8 @@ impl<'a, G: Game> LocalCheck<'a, G> {
             return Err(Rejection::WrongForm { needed: form, found });
         }
         let done = CheckReport::default();
-        Ok(LocalCheck { game, question, form, done, moves: Vec::new(), bytes: Vec::new() })
+        let (moves, bytes, threats) = (Vec::new(), Vec::new(), Threats::default());
+        Ok(LocalCheck { game, question, form, done, moves, bytes, threats })
     }
 
     /// The bytes of the position asked about, which must have a record; `None` if the game is over there
@@ -63,28 +66,31 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         // The one whose case is made is the attacker for a strategy and the defender for a closed set.
         let attacker_moves = self.game.to_move(&position) == self.question.attacker;
         let one_move_suffices = attacker_moves == (self.form == Form::Strategy);
+        self.threats.clear();
         match record.claim {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
             Claim::Dominated => {
-                if !self.check_dominated(&position, record.dominator)? {
-                    lean(record.dominator, None)?;
+                if !self.check_dominated(&position, record.detail)? {
+                    lean(record.detail, None)?;
                 }
             }
             Claim::Move(mv) if one_move_suffices => {
-                self.generate_moves(&position)?;
-                if !self.moves.contains(&mv) {
+                if !self.game.is_legal(&position, mv, &mut self.moves) {
                     return Err(Flaw::IllegalMove(mv).into());
                 }
                 self.check_move(&position, mv, &mut lean)?;
             }
-            Claim::All if !one_move_suffices => {
+            Claim::All | Claim::Threats if !one_move_suffices => {
+                if record.claim == Claim::Threats && !self.threats.read(record.detail) {
+                    return Err(Flaw::NotThreats.into());
+                }
                 self.generate_moves(&position)?;
                 for index in 0..self.moves.len() {
                     self.check_move(&position, self.moves[index], &mut lean)?;
                 }
             }
             Claim::Move(_) => return Err(Flaw::MoveForAll.into()),
-            Claim::All => return Err(Flaw::AllForMove.into()),
+            Claim::All | Claim::Threats => return Err(Flaw::AllForMove.into()),
         }
         self.done.records += 1;
         Ok(())
@@ -97,8 +103,8 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         if self.moves.is_empty() { Err(Flaw::NoMoves) } else { Ok(()) }
     }
 
-    /// Plays a legal move: the game must end as the verdict says, or the position after it must have a
-    /// record.
+    /// Plays a legal move: the game must end as the verdict says, then or after a threat, or the position
+    /// after the move must have a record.
     fn check_move<E: From<Flaw>>(
         &mut self,
         position: &G::Position,
@@ -110,12 +116,21 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         match self.question.settled(self.game, &successor) {
             Some(met) if met == (self.form == Form::Strategy) => Ok(()),
             Some(_) => Err(Flaw::WrongEnd(mv).into()),
+            None if self.is_threatened(&successor) => Ok(()),
             None => {
                 self.bytes.clear();
                 self.game.encode(&successor, &mut self.bytes);
                 lean(&self.bytes, Some(mv))
             }
         }
+    }
+
+    /// Whether the claimant can carry out a threat of the record.
+    fn is_threatened(&mut self, successor: &G::Position) -> bool {
+        let (game, question, form) = (self.game, self.question, self.form);
+        let line = self.threats.carried_out(game, question, form, successor);
+        self.done.moves += line.map_or(0, |line| line.len() as u64);
+        line.is_some()
     }
 
     /// Whether the game says that the one position is at least as good as the other. In a closed set nothing
@@ -132,10 +147,7 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         if self.bytes != dominator {
             return Err(Flaw::DominatorUndecodable);
         }
-        let claimant = match self.form {
-            Form::Strategy => self.question.attacker,
-            Form::ClosedSet => self.question.attacker.opponent(),
-        };
+        let claimant = self.form.claimant(self.question);
         if other == *position || !dominance.dominates(position, &other, claimant) {
             return Err(Flaw::NotDominated);
         }

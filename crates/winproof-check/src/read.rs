@@ -1,4 +1,4 @@
-//! Reading certificate files, versions 1 and 2, of which not a byte is trusted.
+//! Reading certificate files, versions 1 to 3, of which not a byte is trusted.
 //! `docs/CERTIFICATES.md` has the format.
 
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,11 +7,11 @@ use flate2::bufread::DeflateDecoder;
 use thiserror::Error;
 use winproof_game::Move;
 
-use crate::certificate::{DOMINANCE, VERSION};
+use crate::certificate::{DOMINANCE, THREATS, VERSION};
 use crate::coding::{Ascending, Decoder, Fault};
 use crate::front::{Front, Summed, fill};
 use crate::records::MOST_RECORDS;
-use crate::{Certificate, Claim, Form, Record, RecordSetBuilder};
+use crate::{Certificate, Claim, Form, Record, RecordSetBuilder, Threats};
 
 /// Why a file cannot be read as a certificate.
 #[derive(Debug, Error)]
@@ -144,8 +144,9 @@ pub(crate) struct RecordReader<R> {
     pub front: Front,
     body: Decoder<Summed<DeflateDecoder<BufReader<R>>>>,
     positions: Ascending,
-    /// What vouches for the record being read.
-    dominator: Vec<u8>,
+    /// What goes with the claim of the record being read.
+    detail: Vec<u8>,
+    threats: Threats,
     /// The limit, for the message.
     memory: usize,
     /// The record being read, counted from 1.
@@ -162,7 +163,8 @@ impl<R: Read> RecordReader<R> {
             front,
             body,
             positions: Ascending::default(),
-            dominator: Vec::new(),
+            detail: Vec::new(),
+            threats: Threats::default(),
             memory,
             number: 0,
         })
@@ -177,8 +179,8 @@ impl<R: Read> RecordReader<R> {
         self.number += 1;
         match self.claim_and_rank(fits) {
             Ok((claim, rank)) => {
-                let (position, dominator) = (self.positions.position(), &*self.dominator);
-                Ok(Some(Record { position, claim, dominator, rank }))
+                let (position, detail) = (self.positions.position(), &*self.detail);
+                Ok(Some(Record { position, claim, detail, rank }))
             }
             Err(fault) => Err(self.error(fault)),
         }
@@ -186,15 +188,22 @@ impl<R: Read> RecordReader<R> {
 
     fn claim_and_rank(&mut self, fits: impl Fn(usize) -> bool) -> Result<(Claim, u64), Fault> {
         self.positions.advance(&mut self.body, &fits)?;
-        self.dominator.clear();
+        self.detail.clear();
         let claim = match self.body.byte()? {
             0 => Claim::All,
             1 => Claim::Move(Move(self.body.small_number()?)),
             2 => Claim::Minimax(self.body.small_number()?),
             3 if self.front.version >= DOMINANCE => {
                 let shared = self.positions.position();
-                self.body.variant(shared, &mut self.dominator, fits)?;
+                self.body.variant(shared, &mut self.detail, fits)?;
                 Claim::Dominated
+            }
+            4 if self.front.version >= THREATS => {
+                self.body.bytes(&mut self.detail, fits)?;
+                if !self.threats.read(&self.detail) {
+                    return Err(Fault::Malformed("its threats are not lines of moves"));
+                }
+                Claim::Threats
             }
             _ => return Err(Fault::Malformed("unknown kind of claim")),
         };

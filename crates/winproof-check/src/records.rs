@@ -3,7 +3,8 @@
 use thiserror::Error;
 use winproof_game::{Game, Move};
 
-use crate::{Form, positions::Positions};
+use crate::certificate::{DOMINANCE, THREATS};
+use crate::{Form, Threats, positions::Positions};
 
 /// What a record says about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,8 +17,17 @@ pub enum Claim {
     /// The rules settle the position within this many positions; see [`settle`](crate::settle).
     Minimax(u32),
     /// The position is at least as good for the player whose case is made as another one, which is fine: the
-    /// [`dominator`](Record::dominator) of the record.
+    /// [`detail`](Record::detail) of the record.
     Dominated,
+    /// After every legal move the player whose case is made can carry out one of the [`Threats`](crate::Threats)
+    /// that are the [`detail`](Record::detail) of the record, or the position is fine.
+    Threats,
+}
+
+impl Claim {
+    fn has_detail(self) -> bool {
+        matches!(self, Claim::Dominated | Claim::Threats)
+    }
 }
 
 /// One record of a set.
@@ -27,8 +37,9 @@ pub struct Record<'a> {
     pub position: &'a [u8],
     /// What is said of it.
     pub claim: Claim,
-    /// The position that vouches for this one; no bytes unless that is what the record claims.
-    pub dominator: &'a [u8],
+    /// What goes with the claim: the position that vouches for this one, or threats as
+    /// [`Threats::write`](crate::Threats::write) writes them. Other claims have no bytes here.
+    pub detail: &'a [u8],
     /// Falls along every move of a strategy; 0 in a closed set.
     pub rank: u64,
 }
@@ -43,9 +54,9 @@ pub struct RecordSet {
     form: Form,
     positions: Positions,
     claims: Vec<Claim>,
-    /// The numbers of the records that claim to be dominated, in ascending order, and by what.
-    dominated: Vec<u32>,
-    dominators: Positions,
+    /// The numbers of the records whose claims have a detail, in ascending order, and the details.
+    detailed: Vec<u32>,
+    details: Positions,
     /// Empty in a closed set.
     ranks: Vec<u64>,
 }
@@ -71,24 +82,26 @@ impl RecordSet {
         Record {
             position: self.positions.get(number),
             claim: self.claims[number],
-            dominator: self.dominator(number),
+            detail: self.detail(number),
             rank: self.ranks.get(number).copied().unwrap_or(0),
         }
     }
 
-    fn dominator(&self, number: usize) -> &[u8] {
-        match self.claims[number] {
-            Claim::Dominated => {
-                let found = self.dominated.binary_search(&(number as u32));
-                found.map_or(&[], |index| self.dominators.get(index))
-            }
-            _ => &[],
+    fn detail(&self, number: usize) -> &[u8] {
+        if !self.claims[number].has_detail() {
+            return &[];
         }
+        let found = self.detailed.binary_search(&(number as u32));
+        found.map_or(&[], |index| self.details.get(index))
     }
 
-    /// Whether some record claims to be dominated.
-    pub(crate) fn has_dominated(&self) -> bool {
-        !self.dominated.is_empty()
+    /// The oldest version of the file format that has all claims that are made.
+    pub(crate) fn version(&self) -> u8 {
+        let versions = self.detailed.iter().map(|&number| match self.claims[number as usize] {
+            Claim::Threats => THREATS,
+            _ => DOMINANCE,
+        });
+        versions.max().unwrap_or(1)
     }
 
     /// The position of the record with this number.
@@ -102,12 +115,12 @@ impl RecordSet {
         let mut argued = position.clone();
         let mut bytes = Vec::new();
         // Whoever vouches comes to an end in a certificate that is accepted. This may be another one.
-        for _ in 0..=self.dominated.len() {
+        for _ in 0..=self.detailed.len() {
             bytes.clear();
             game.encode(&argued, &mut bytes);
             match self.find(&bytes) {
-                Some(Record { claim: Claim::Dominated, dominator, .. }) => {
-                    argued = game.decode(dominator)?;
+                Some(Record { claim: Claim::Dominated, detail, .. }) => {
+                    argued = game.decode(detail)?;
                 }
                 _ => return Some(argued),
             }
@@ -163,8 +176,8 @@ impl RecordSetBuilder {
             form,
             positions: Positions::default(),
             claims: Vec::new(),
-            dominated: Vec::new(),
-            dominators: Positions::default(),
+            detailed: Vec::new(),
+            details: Positions::default(),
             ranks: Vec::new(),
         };
         RecordSetBuilder { set, ascending: true }
@@ -182,30 +195,34 @@ impl RecordSetBuilder {
 
     /// Adds a record of a position that another one vouches for.
     pub fn push_dominated(&mut self, position: &[u8], dominator: &[u8], rank: u64) {
-        self.set.dominated.push(self.set.len() as u32);
-        self.set.dominators.push(dominator);
-        self.push(position, Claim::Dominated, rank);
+        self.push_record(Record { position, claim: Claim::Dominated, detail: dominator, rank });
     }
 
-    /// Adds a record as it is read.
+    /// Adds a record with threats, of which there must be some.
+    pub fn push_threats(&mut self, position: &[u8], threats: &Threats, rank: u64) {
+        let mut detail = Vec::new();
+        threats.write(&mut detail);
+        self.push_record(Record { position, claim: Claim::Threats, detail: &detail, rank });
+    }
+
+    /// Adds a record as it is.
     pub(crate) fn push_record(&mut self, record: Record<'_>) {
-        match record.claim {
-            Claim::Dominated => {
-                self.push_dominated(record.position, record.dominator, record.rank);
-            }
-            claim => self.push(record.position, claim, record.rank),
+        if record.claim.has_detail() {
+            self.set.detailed.push(self.set.len() as u32);
+            self.set.details.push(record.detail);
         }
+        self.push(record.position, record.claim, record.rank);
     }
 
-    /// How many bytes the records hold once one more with a position of `length` bytes is added.
+    /// How many bytes the records hold once one more with a position or a detail of `length` bytes is added.
     pub(crate) fn bytes_with(&self, length: usize) -> usize {
         let rest = self.least_bytes(self.set.len() as u64 + 1);
-        let numbers = (self.set.dominated.len() + 1) * size_of::<u32>();
-        // The new one may have a dominator of the same length.
-        let dominators = self.set.dominators.bytes_with(length);
-        let dominators =
-            if self.set.has_dominated() { dominators.saturating_add(numbers) } else { 0 };
-        self.set.positions.bytes_with(length).saturating_add(rest).saturating_add(dominators)
+        let numbers = (self.set.detailed.len() + 1) * size_of::<u32>();
+        let details = match self.set.detailed.is_empty() {
+            true => 0,
+            false => self.set.details.bytes_with(length).saturating_add(numbers),
+        };
+        self.set.positions.bytes_with(length).saturating_add(rest).saturating_add(details)
     }
 
     /// How many bytes `count` records hold beside their positions.
@@ -226,8 +243,8 @@ impl RecordSetBuilder {
         }
         set.positions.shrink();
         set.claims.shrink_to_fit();
-        set.dominators.shrink();
-        set.dominated.shrink_to_fit();
+        set.details.shrink();
+        set.detailed.shrink_to_fit();
         set.ranks.shrink_to_fit();
         Ok(set)
     }

@@ -89,6 +89,9 @@ pub enum Flaw {
         /// The rank after the move.
         to: u64,
     },
+    /// The detail of a record with threats is something else.
+    #[error("what should be threats are not lines of moves")]
+    NotThreats,
     /// The game knows no such relation.
     #[error("this game does not know positions that vouch for others")]
     NoDominance,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use flate2::{Compression, write::DeflateEncoder};
 
-use crate::certificate::{DOMINANCE, MAGIC};
+use crate::certificate::MAGIC;
 use crate::coding::{put_number, put_position};
 use crate::{Certificate, Claim, Form, Record};
 
@@ -40,7 +40,7 @@ fn front(certificate: &Certificate) -> io::Result<Vec<u8>> {
     let length = u32::try_from(header.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "the header is too long"))?;
     let mut front = MAGIC.to_vec();
-    front.push(if certificate.records.has_dominated() { DOMINANCE } else { 1 });
+    front.push(certificate.records.version());
     front.extend(length.to_le_bytes());
     front.extend(header);
     front.push(match certificate.records.form() {
@@ -66,7 +66,12 @@ fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'
         }
         Claim::Dominated => {
             bytes.push(3);
-            put_position(bytes, record.position, record.dominator);
+            put_position(bytes, record.position, record.detail);
+        }
+        Claim::Threats => {
+            bytes.push(4);
+            put_number(bytes, record.detail.len() as u64);
+            bytes.extend(record.detail);
         }
     }
     if form == Form::Strategy {

@@ -76,6 +76,41 @@ fn a_minimax_record_replaces_a_subtree() {
     assert_eq!((report.records, report.moves, report.minimax_positions), (2, 1, 2));
 }
 
+/// Two moves in a row, answers that differ, one that ends the game before its line does, and one that has a
+/// record.
+#[test]
+fn threats_replace_subtrees() {
+    //                          0   1     2    3    4    5  6   7    8 9
+    let game = GraphGame::new("B1,2,3,4 A5,6 A6,7 A7 B8,9 =1 A8 A6,9 =1 =-1", 0);
+    let question = question(Player::First, 1);
+    assert!(!truth(&game, 0, question));
+    let game = GraphGame::new("B1,2,3,4 A5,6 A6,7 A7 B8 =1 A8 A6,9 =1 =-1", 0);
+    let mut raw = Raw::new(&certify("threats", &game, 0, question));
+    raw.threaten(0, &[&[9], &[7, 6, 8], &[6, 8], &[5, 6, 7]]);
+    [1, 2, 3, 6, 7].into_iter().for_each(|position| raw.remove(position));
+    assert_eq!(raw.records.len(), 2);
+    let bytes = raw.to_bytes();
+    let certificate = Certificate::read_from(&bytes[..], AMPLE).unwrap();
+    let report = check(&game, &0, &certificate).unwrap();
+    // Four replies, 6 8 after the first, 7 6 8 after the second and third, and the one reply of 4.
+    assert_eq!((report.records, report.moves), (2, 4 + 2 + 3 + 3 + 1));
+    assert_eq!(to_bytes(&certificate)[8], 3, "needs the third version");
+    assert_eq!(Certificate::read_from(&to_bytes(&certificate)[..], AMPLE).unwrap(), certificate);
+}
+
+/// A closed set has no ranks, but the defender's threats end the game all the same.
+#[test]
+fn threats_keep_a_set_closed() {
+    let game = GraphGame::new("A1,2 B3,4 B0,4 =1 =0", 0);
+    let question = question(Player::First, 1);
+    let mut raw = Raw::new(&certify("threats", &game, 0, question));
+    raw.threaten(0, &[&[4]]);
+    raw.remove(1);
+    raw.remove(2);
+    let certificate = Certificate::read_from(&raw.to_bytes()[..], AMPLE).unwrap();
+    assert_eq!(check(&game, &0, &certificate).unwrap().records, 1);
+}
+
 #[test]
 fn minimax_counts_every_position_and_cuts_off() {
     let game = GraphGame::new("A1,2 A3,4 B4,5 =3 B6,7 B7,8 =-2 =2 =0", 0);

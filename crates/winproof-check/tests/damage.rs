@@ -18,6 +18,13 @@ fn play(target: u32) -> Claim {
     Claim::Move(Move(target))
 }
 
+/// Threats in the place of all that comes after node 1.
+fn threatened(raw: &mut Raw, lines: &[&[u32]]) {
+    raw.threaten(1, lines);
+    raw.remove(2);
+    raw.remove(3);
+}
+
 type Damage = (&'static str, &'static str, fn(&mut Raw), &'static str);
 
 /// What is wrong, in which graph, how it gets so, and what has to be said about it.
@@ -118,6 +125,48 @@ const DAMAGES: &[Damage] = &[
     ("minimax with too many positions", "strategy",
         |raw| raw.at(2).claim = Claim::Minimax(MINIMAX_LIMIT + 1),
         "asks for minimax over 10001 positions, more than the 10000 allowed"),
+    // In the strategy 1: all becomes threats of moves 5 and 6, and 2 and 3 go.
+    ("a threat that does not answer a move", "strategy", |raw| threatened(raw, &[&[5]]),
+        "rejected: record 2 (position 0001): move 3 leads to a position without a record"),
+    ("a threat of an illegal move", "strategy", |raw| threatened(raw, &[&[5], &[7], &[2, 6]]),
+        "move 3 leads to a position without a record"),
+    ("a threat that does not end the game", "strategy", |raw| threatened(raw, &[&[5], &[1]]),
+        "move 3 leads to a position without a record"),
+    ("a threat that goes on with the opponent's move", "strategy",
+        |raw| threatened(raw, &[&[0, 1, 2, 5], &[1, 2, 5], &[6]]),
+        "move 2 leads to a position without a record"),
+    ("threats that end the game, but not so", "strategy", |raw| {
+        threatened(raw, &[&[5], &[6]]);
+        raw.header.target = 2;
+    }, "move 2 leads to a position without a record"),
+    ("a threat against oneself", "strategy", |raw| raw.threaten(0, &[&[1]]),
+        "record 1 (position 0000): claims something of all moves where one move has to be named"),
+    ("a rank raised beside threats", "strategy", |raw| {
+        raw.threaten(1, &[&[5]]);
+        raw.remove(2);
+        raw.at(3).rank = 7;
+    }, "record 2 (position 0001): move 3 leads from rank 2 to rank 7, which is not lower"),
+    ("a threat from a move that loses at once", "strategy", |raw| {
+        raw.header.verdict = Verdict::Disproved;
+        raw.form = 0;
+        raw.records.clear();
+        raw.add(&[0, 0], Claim::All, 0);
+        raw.threaten(0, &[&[7]]);
+    }, "rejected: record 1 (position 0000): move 1 leads to a position without a record"),
+    ("no threats", "strategy", |raw| raw.threaten(1, &[]),
+        "unreadable: record 2 of 4 is malformed: its threats are not lines of moves"),
+    ("a threat of no moves", "strategy", |raw| raw.threaten(1, &[&[5], &[]]),
+        "unreadable: record 2 of 4 is malformed: its threats are not lines of moves"),
+    ("a threat that is cut off", "strategy", |raw| {
+        raw.threaten(1, &[&[5, 5]]);
+        raw.at(1).detail.pop();
+    }, "unreadable: record 2 of 4 is malformed: its threats are not lines of moves"),
+    ("too many moves of threats", "strategy", |raw| raw.threaten(1, &[&[5; 200], &[6; 56]]),
+        "unreadable: record 2 of 4 is malformed: its threats are not lines of moves"),
+    ("threats in an older version", "strategy", |raw| {
+        raw.threaten(1, &[&[5], &[6]]);
+        raw.version = 2;
+    }, "unreadable: record 2 of 4 is malformed: unknown kind of claim"),
     ("bytes that are no position", "strategy", |raw| raw.add(&[0, 99], Claim::All, 0),
         "rejected: record 5 (position 0063): the bytes are not a position of this game"),
     ("a position of the wrong length", "strategy", |raw| raw.add(&[0, 1, 0], Claim::All, 0),

@@ -5,7 +5,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use support::raw::{file, put_number};
+use support::raw::{file_of_version, put_number};
 use support::{AMPLE, check, describe, stream, to_bytes};
 use winproof_check::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder, Verdict};
 use winproof_game::{Dominance, Game, Key, Move, Outcome, Player};
@@ -205,12 +205,7 @@ fn one_record(version: u8, shared: u64, more: &[u8]) -> Vec<u8> {
     put_number(&mut body, more.len() as u64);
     body.extend(more);
     body.push(7);
-    let mut file = file(&serde_json::to_vec(&header).unwrap(), 1, 1, &body);
-    let front = 8 + 1 + 4 + serde_json::to_vec(&header).unwrap().len() + 1 + 8;
-    file[8] = version;
-    let checksum = crc32fast::hash(&file[..front]).to_le_bytes();
-    file[front..front + 4].copy_from_slice(&checksum);
-    file
+    file_of_version(version, &serde_json::to_vec(&header).unwrap(), 1, 1, &body)
 }
 
 #[test]

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use support::graph::{GraphGame, Node};
 use support::oracle::{certify, truth};
 use support::raw::Raw;
-use support::{AMPLE, check, stream, to_bytes};
-use winproof_check::{Certificate, Claim, StreamError, Verdict, settle};
-use winproof_game::{Move, Player, Question};
+use support::{AMPLE, check, header, stream, to_bytes};
+use winproof_check::{Certificate, Claim, Form, StreamError, Verdict, settle};
+use winproof_game::{Game, Move, Player, Question};
 
 fn player() -> impl Strategy<Value = Player> {
     prop_oneof![Just(Player::First), Just(Player::Second)]
@@ -44,15 +44,56 @@ fn question() -> impl Strategy<Value = Question> {
     (player(), -1..=2).prop_map(|(attacker, target)| Question { attacker, target })
 }
 
+/// Some records that nobody has a reason for: of the claimant's positions any move, and of the others threats,
+/// which are walks from each of the replies that end with the game or after a few moves.
+fn guessed(game: &GraphGame, question: Question, proved: bool, choices: &[usize]) -> Raw {
+    let header = header("random", game.endless, 0, question, proved);
+    let (normal, form) = header.obligation(game);
+    let mut raw = Raw::new(&Certificate { header, ..certify("random", game, 0, question) });
+    raw.form = u8::from(form == Form::Strategy);
+    raw.records.clear();
+    let mut choices = choices.iter().cycle().copied();
+    let mut choose = |from: usize| choices.next().unwrap() % from;
+    for position in 0..game.nodes.len() as u16 {
+        let moves = game.moves_of(position);
+        if moves.is_empty() || position > 0 && choose(3) > 0 {
+            continue;
+        }
+        let any = Claim::Move(Move(moves[choose(moves.len())].into()));
+        raw.add(&position.to_be_bytes(), any, choose(12) as u64);
+        if game.to_move(&position) != form.claimant(normal) {
+            let mut walk = |reply: u16| {
+                let mut line = vec![u32::from(reply)];
+                while let at @ [_, ..] = game.moves_of(*line.last().unwrap() as u16)
+                    && line.len() < 5
+                {
+                    line.push(at[choose(at.len())].into());
+                }
+                line.split_off(1)
+            };
+            let lines: Vec<_> = moves.iter().map(|&reply| walk(reply)).collect();
+            let lines: Vec<&[u32]> =
+                lines.iter().map(Vec::as_slice).filter(|line| !line.is_empty()).collect();
+            raw.threaten(position, if lines.is_empty() { &[&[0]] } else { &lines });
+        }
+    }
+    raw
+}
+
 #[derive(Clone, Debug)]
 enum Mutation {
     Claim(usize, Claim),
+    Threats(usize, Vec<Vec<u32>>),
     Rank(usize, u64),
     Remove(usize),
     Add(u16, Claim, u64),
     Turn,
     Attacker,
     Target(i32),
+}
+
+fn threats() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    prop::collection::vec(prop::collection::vec(0..10_u32, 1..4), 1..5)
 }
 
 fn mutation() -> impl Strategy<Value = Mutation> {
@@ -64,6 +105,7 @@ fn mutation() -> impl Strategy<Value = Mutation> {
     let claim = claim.boxed();
     prop_oneof![
         4 => (any::<usize>(), claim.clone()).prop_map(|(at, claim)| Mutation::Claim(at, claim)),
+        6 => (any::<usize>(), threats()).prop_map(|(at, lines)| Mutation::Threats(at, lines)),
         3 => (any::<usize>(), 0..12_u64).prop_map(|(at, rank)| Mutation::Rank(at, rank)),
         1 => any::<usize>().prop_map(Mutation::Remove),
         4 => (0..10_u16, claim, 0..12_u64).prop_map(|(at, claim, rank)| Mutation::Add(at, claim, rank)),
@@ -76,8 +118,14 @@ fn mutation() -> impl Strategy<Value = Mutation> {
 fn apply(raw: &mut Raw, mutation: Mutation) {
     let length = raw.records.len();
     match mutation {
-        Mutation::Claim(..) | Mutation::Rank(..) | Mutation::Remove(_) if length == 0 => {}
+        Mutation::Claim(..) | Mutation::Threats(..) | Mutation::Rank(..) | Mutation::Remove(_)
+            if length == 0 => {}
         Mutation::Claim(at, claim) => raw.records[at % length].claim = claim,
+        Mutation::Threats(at, lines) => {
+            let position = *raw.records[at % length].position.last_chunk().unwrap();
+            let lines: Vec<&[u32]> = lines.iter().map(Vec::as_slice).collect();
+            raw.threaten(u16::from_be_bytes(position), &lines);
+        }
         Mutation::Rank(at, rank) => raw.records[at % length].rank = rank,
         Mutation::Remove(at) => drop(raw.records.remove(at % length)),
         Mutation::Add(position, claim, rank) => {
@@ -139,6 +187,20 @@ proptest! {
         let certificate = certify("random", &other, 0, question);
         if check(&game, &0, &certificate).is_ok() {
             let proved = certificate.header.verdict == Verdict::Proved;
+            prop_assert_eq!(truth(&game, 0, question), proved);
+        }
+    }
+
+    #[test]
+    fn what_is_guessed_and_accepted_is_true(
+        game in graph(),
+        question in question(),
+        proved in any::<bool>(),
+        choices in prop::collection::vec(any::<usize>(), 1..40),
+    ) {
+        let raw = guessed(&game, question, proved, &choices);
+        let certificate = Certificate::read_from(&raw.to_bytes()[..], AMPLE).unwrap();
+        if check(&game, &0, &certificate).is_ok() {
             prop_assert_eq!(truth(&game, 0, question), proved);
         }
     }

@@ -64,6 +64,14 @@ pub trait LeafOracle<P> {
     /// position behind the move is an end, or is decided in the same way.
     fn unfold(&mut self, position: &P, question: Question, proved: bool) -> Option<Move>;
 
+    /// Appends moves of the player to move alone that end the game as this player wants it, such as a goal
+    /// within this turn, if there are any: one by one [`unfold`](LeafOracle::unfold) would give them too, but
+    /// a certificate can name them all at once. Answers whether there are. Nobody relies on it: what does not
+    /// end the game so is not used.
+    fn finish(&mut self, _position: &P, _question: Question, _line: &mut Vec<Move>) -> bool {
+        false
+    }
+
     /// Takes out moves after which the player who makes them has lost the argument for sure. Where no move is
     /// left, the position is decided.
     ///

@@ -63,6 +63,15 @@ pub trait Game: Sync {
         scratch.len()
     }
 
+    /// Whether a move is among the legal ones, whatever its code. For games that can tell without listing
+    /// them all, which is worth a good deal to whoever checks long lines of moves. Like
+    /// [`moves`](Game::moves) it is not called for positions that have an outcome.
+    fn is_legal(&self, position: &Self::Position, mv: Move, scratch: &mut Vec<Move>) -> bool {
+        scratch.clear();
+        self.moves(position, scratch);
+        scratch.contains(&mv)
+    }
+
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Move) -> Self::Position;
 

@@ -190,6 +190,17 @@ impl Game for Arimaa {
     }
 
     #[inline]
+    fn is_legal(&self, turn: &Turn, mv: Move, _scratch: &mut Vec<Move>) -> bool {
+        if mv == PASS {
+            return turn.may_end();
+        }
+        Step::checked(mv).is_some_and(|step| {
+            step.is_possible(&turn.board, turn.to_move, turn.left)
+                && !(turn.has_start() && step.on(&turn.board, turn.to_move) == turn.start)
+        })
+    }
+
+    #[inline]
     fn play(&self, turn: &Turn, mv: Move) -> Turn {
         let step = Step::of(mv);
         let mut after = *turn;

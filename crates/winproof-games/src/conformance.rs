@@ -205,11 +205,23 @@ fn check_moves<G: Game>(game: &G, position: &G::Position) {
     assert_eq!(count, moves.len(), "{position:?} has another number of moves when only counted");
     let successors: HashSet<_> = moves.iter().map(|&mv| game.play(position, mv)).collect();
     assert_eq!(successors.len(), moves.len(), "{position:?} has moves of the same effect");
+    check_legality(game, position, &moves);
     if let Some(ordering) = game.ordering() {
         for &mv in &moves {
             let score = ordering.score(position, mv);
             assert_eq!(score, ordering.score(position, mv), "{position:?} has wavering scores");
         }
+    }
+}
+
+/// Exactly the legal moves are called legal, whatever the code.
+fn check_legality<G: Game>(game: &G, position: &G::Position, moves: &[Move]) {
+    let altered = moves.iter().flat_map(|mv| (0..32).map(|bit| Move(mv.0 ^ 1 << bit)));
+    let small = (0..64).map(Move);
+    let mut scratch = Vec::new();
+    for mv in moves.iter().copied().chain(altered).chain(small).chain([Move(u32::MAX)]) {
+        let legal = game.is_legal(position, mv, &mut scratch);
+        assert_eq!(legal, moves.contains(&mv), "{position:?} takes {mv:?} for what it is not");
     }
 }
 

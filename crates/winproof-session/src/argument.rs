@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
-use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, settle};
+use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, settle};
 use winproof_game::{Game, LeafOracle, Move, Player, Question};
 
 /// What the game may undertake to tell how a position goes on that another one vouches for.
@@ -34,6 +34,8 @@ pub struct Place<P> {
     pub argued: P,
     /// Where the rest is left to minimax: how many positions suffice for it.
     minimax: Option<u32>,
+    /// What is left to be played of a threat that is being carried out.
+    threat: Vec<Move>,
 }
 
 /// How much there is to be said against a move: more is harder to refute.
@@ -41,10 +43,34 @@ pub struct Place<P> {
 pub enum Resistance {
     /// It ends the game.
     End,
+    /// So many moves of a threat end it.
+    Threat(usize),
     /// Minimax looks at so many positions to settle it.
     Minimax(u32),
     /// The strategy takes at most so many steps, in its own count.
     Rank(u64),
+}
+
+impl<P> Place<P> {
+    fn new(position: P, argued: P, minimax: Option<u32>) -> Place<P> {
+        Place { position, argued, minimax, threat: Vec::new() }
+    }
+}
+
+/// The threat of a record, if it has any, that can be carried out after a move.
+pub fn threat_after<G: Game>(
+    game: &G,
+    question: Question,
+    form: Form,
+    record: Record<'_>,
+    after: &G::Position,
+) -> Option<Vec<Move>> {
+    let mut threats = Threats::default();
+    if record.claim != Claim::Threats || game.outcome(after).is_some() {
+        return None;
+    }
+    threats.read(record.detail);
+    threats.carried_out(game, question, form, after).map(<[Move]>::to_vec)
 }
 
 impl<'a, G: Game> Argument<'a, G> {
@@ -57,10 +83,7 @@ impl<'a, G: Game> Argument<'a, G> {
 
     /// The player whose case is made.
     pub fn champion(&self) -> Player {
-        match self.form {
-            Form::Strategy => self.question.attacker,
-            Form::ClosedSet => self.question.attacker.opponent(),
-        }
+        self.form.claimant(self.question)
     }
 
     /// Where the argument begins; `None` if there is none about this position.
@@ -70,7 +93,10 @@ impl<'a, G: Game> Argument<'a, G> {
 
     /// What the certificate says of a place; `None` where the game is over, or the rest is left to minimax.
     pub fn claim(&self, place: &Place<G::Position>) -> Option<Claim> {
-        self.record(&place.argued).map(|record| record.claim)
+        match place.threat.first() {
+            Some(&mv) => Some(Claim::Move(mv)),
+            None => self.record(&place.argued).map(|record| record.claim),
+        }
     }
 
     /// The rank of a place, where there is one.
@@ -106,7 +132,7 @@ impl<'a, G: Game> Argument<'a, G> {
         }
         if let Some(outcome) = self.game.outcome(&argued) {
             let met = self.question.met_by(outcome) == (self.form == Form::Strategy);
-            return met.then_some(Place { position, argued, minimax: None });
+            return met.then_some(Place::new(position, argued, None));
         }
         let minimax = match self.record(&argued) {
             Some(Record { claim: Claim::Minimax(limit), .. }) => Some(limit),
@@ -117,7 +143,7 @@ impl<'a, G: Game> Argument<'a, G> {
                 minimax
             }
         };
-        Some(Place { position, argued, minimax })
+        Some(Place::new(position, argued, minimax))
     }
 
     fn vouches(&self, argued: &G::Position, position: &G::Position) -> bool {
@@ -135,6 +161,9 @@ impl<'a, G: Game> Argument<'a, G> {
         // What is said of the position itself comes first.
         if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
             return Some(place);
+        }
+        if let Some(threat) = self.threat(place, mv, &position) {
+            return Some(Place { threat, ..Place::new(position.clone(), position, None) });
         }
         let moves = self.moves(&place.argued);
         let mover = self.game.to_move(&place.position);
@@ -154,10 +183,24 @@ impl<'a, G: Game> Argument<'a, G> {
         argued.or_else(|| self.decided(position))
     }
 
+    /// The threat that is carried out after a move, or what is left of it after that one.
+    fn threat(
+        &self,
+        place: &Place<G::Position>,
+        mv: Move,
+        after: &G::Position,
+    ) -> Option<Vec<Move>> {
+        if let Some((first, rest)) = place.threat.split_first() {
+            return (*first == mv && !rest.is_empty()).then(|| rest.to_vec());
+        }
+        let record = self.record(&place.position)?;
+        threat_after(self.game, self.question, self.form, record, after)
+    }
+
     /// The place of a position that the game decides by itself, or shortly after.
     fn decided(&self, position: G::Position) -> Option<Place<G::Position>> {
         let argued = position.clone();
-        self.holds(&position, 2).then_some(Place { position, argued, minimax: None })
+        self.holds(&position, 2).then_some(Place::new(position, argued, None))
     }
 
     /// Whether the game tells, within so many moves, that the champion's case holds.
@@ -223,6 +266,7 @@ impl<'a, G: Game> Argument<'a, G> {
     pub fn resistance(&self, place: &Place<G::Position>) -> Resistance {
         match (self.rank(place), place.minimax) {
             _ if self.game.outcome(&place.argued).is_some() => Resistance::End,
+            _ if !place.threat.is_empty() => Resistance::Threat(place.threat.len()),
             (Some(rank), _) => Resistance::Rank(rank),
             (None, Some(limit)) => {
                 let settled = settle(self.game, self.question, &place.argued, limit);

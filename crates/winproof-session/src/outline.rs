@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
-use winproof_check::{Certificate, Claim};
+use winproof_check::{Certificate, Claim, Record};
 use winproof_game::{InputError, Move, Notation};
 use winproof_games::{GameSpec, GameVisitor};
 
+use crate::argument::threat_after;
 use crate::board::outcome_in_words;
 use crate::figures::count;
 use crate::files::printable;
@@ -73,7 +74,13 @@ impl GameVisitor for MakeOutline<'_> {
             certificate: self.certificate,
             extent: self.extent,
             shown: HashMap::new(),
-            pending: vec![Pending { parent: None, depth: 0, mv: None, position }],
+            pending: vec![Pending {
+                parent: None,
+                depth: 0,
+                mv: None,
+                position,
+                threat: Vec::new(),
+            }],
             outline: Outline { facts, ..Outline::default() },
         };
         unfolding.run()
@@ -99,9 +106,13 @@ impl MakeOutline<'_> {
             format!("{} with all replies", claims(|claim| matches!(claim, Claim::All))),
             format!("{} left to minimax", claims(|claim| matches!(claim, Claim::Minimax(_)))),
         ];
-        let dominated = claims(|claim| claim == Claim::Dominated);
-        if dominated > 0 {
-            sizes.push(format!("{dominated} dominated"));
+        for (number, what) in [
+            (claims(|claim| claim == Claim::Dominated), "dominated"),
+            (claims(|claim| claim == Claim::Threats), "with threats"),
+        ] {
+            if number > 0 {
+                sizes.push(format!("{number} {what}"));
+            }
         }
         vec![
             ("game", self.spec.to_string()),
@@ -123,6 +134,8 @@ struct Pending<P> {
     depth: usize,
     mv: Option<String>,
     position: P,
+    /// What is left to be played of a threat that is being carried out.
+    threat: Vec<Move>,
 }
 
 struct Unfolding<'a, G: Notation> {
@@ -148,23 +161,25 @@ impl<G: Notation> Unfolding<'_, G> {
     }
 
     fn show(&mut self, pending: Pending<G::Position>) {
-        let Pending { parent, depth, mv, position } = pending;
+        let Pending { parent, depth, mv, position, threat } = pending;
         let index = self.outline.nodes.len();
         let same_as = self.shown.get(&position).copied();
         let (note, follow) = match (self.game.outcome(&position), same_as) {
             (Some(outcome), _) => (outcome_in_words(self.game, outcome), Vec::new()),
             (None, Some(_)) => ("shown above".to_string(), Vec::new()),
-            (None, None) => self.describe(&position, depth),
+            (None, None) => self.describe(&position, depth, &threat),
         };
         // What is said may be about a position that vouches for this one; it goes on from there.
         let argued = self.certificate.records.argued(self.game, &position);
         let from = argued.as_ref().unwrap_or(&position);
         for &mv in follow.iter().rev() {
+            let after = self.game.play(from, mv);
             self.pending.push(Pending {
                 parent: Some(index),
                 depth: depth + 1,
                 mv: Some(printable(&self.game.format_move(from, mv))),
-                position: self.game.play(from, mv),
+                threat: self.threat(from, &threat, &after),
+                position: after,
             });
         }
         // Ends are short enough to be shown again.
@@ -173,31 +188,59 @@ impl<G: Notation> Unfolding<'_, G> {
         self.outline.nodes.push(Node { parent, depth, mv, note, same_as });
     }
 
-    /// What the certificate says of a position, and the moves to go on with.
-    fn describe(&self, position: &G::Position, depth: usize) -> (String, Vec<Move>) {
-        let mover = self.game.player_name(self.game.to_move(position));
+    fn record(&self, position: &G::Position) -> Option<Record<'_>> {
         let mut bytes = Vec::new();
         self.game.encode(position, &mut bytes);
+        self.certificate.records.find(&bytes)
+    }
+
+    /// What is left of the threat that is carried out, or the one that is carried out from here on.
+    fn threat(&self, from: &G::Position, threat: &[Move], after: &G::Position) -> Vec<Move> {
+        if let Some((_, rest)) = threat.split_first() {
+            return rest.to_vec();
+        }
+        let (question, form) = self.certificate.header.obligation(self.game);
+        let record = self.record(from);
+        let found =
+            record.and_then(|record| threat_after(self.game, question, form, record, after));
+        found.unwrap_or_default()
+    }
+
+    /// What the certificate says of a position, and the moves to go on with.
+    fn describe(
+        &self,
+        position: &G::Position,
+        depth: usize,
+        threat: &[Move],
+    ) -> (String, Vec<Move>) {
+        let mover = self.game.player_name(self.game.to_move(position));
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let Some(record) = self.certificate.records.find(&bytes) else {
+        // A position may have a record of its own as well: somebody else may lean on it.
+        let claim = match threat.first() {
+            Some(&mv) => Some(Claim::Move(mv)),
+            None => self.record(position).map(|record| record.claim),
+        };
+        let Some(claim) = claim else {
             return (format!("{mover} to move, but there is no record"), Vec::new());
         };
-        let (note, follow) = match record.claim {
+        let (note, follow) = match claim {
             Claim::Dominated => {
                 let argued = self.certificate.records.argued(self.game, position);
                 let Some(argued) = argued.filter(|argued| argued != position) else {
                     return ("vouched for by what is no position".to_string(), Vec::new());
                 };
                 let text = printable(&self.game.format(&argued));
-                let (note, follow) = self.describe(&argued, depth);
+                let (note, follow) = self.describe(&argued, depth, &[]);
                 return (format!("at least as good as {text}: {note}"), follow);
             }
             Claim::Minimax(limit) => {
                 let positions = count(limit.into(), "position");
                 return (format!("{mover} to move; minimax settles it in {positions}"), Vec::new());
             }
-            Claim::All => (format!("{mover} to move, {}", replies(moves.len())), moves),
+            Claim::All | Claim::Threats => {
+                (format!("{mover} to move, {}", replies(moves.len())), moves)
+            }
             Claim::Move(mv) if moves.contains(&mv) => {
                 let name = printable(&self.game.format_move(position, mv));
                 (format!("{mover} plays {name}"), vec![mv])

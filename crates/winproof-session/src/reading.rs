@@ -169,7 +169,9 @@ fn say<G: Notation>(
     let plays = chosen.map(|name| format!("{mover} plays {name}"));
     match argument.claim(place) {
         Some(Claim::Move(_)) => (ClaimWord::Move, plays.unwrap_or_default()),
-        Some(Claim::All) => (ClaimWord::All, format!("{mover} to move, and nothing helps")),
+        Some(Claim::All | Claim::Threats) => {
+            (ClaimWord::All, format!("{mover} to move, and nothing helps"))
+        }
         // Over in what is argued about: whatever is played now cannot change it.
         _ if game.outcome(&place.argued).is_some() => {
             (ClaimWord::All, format!("{mover} to move, but it is decided already"))

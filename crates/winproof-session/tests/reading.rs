@@ -97,6 +97,8 @@ fn there_is_an_answer_to_everything() {
         ("hex:size=3", "start"),
         ("hex:size=4", "start"),
         ("loa", "8/8/2x5/3x4/8/8/5o2/o6x x"),
+        ("loa:size=5", "5/x3x/2o2/x3x/oo3 x"),
+        ("arimaa", "s [rr   rrr  r      d rE H h                  e        R           ]"),
     ] {
         let spec: GameSpec = game.parse().unwrap();
         let certificate = certificate(&spec, position);

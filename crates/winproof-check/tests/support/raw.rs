@@ -9,6 +9,7 @@ use winproof_check::{Certificate, Claim, Form, Header};
 #[derive(Clone, Debug)]
 pub struct Raw {
     pub header: Header,
+    pub version: u8,
     pub form: u8,
     /// The announced number of records, if it is not the true one.
     pub count: Option<u64>,
@@ -21,6 +22,7 @@ pub struct Raw {
 pub struct RawRecord {
     pub position: Vec<u8>,
     pub claim: Claim,
+    pub detail: Vec<u8>,
     pub rank: u64,
 }
 
@@ -29,10 +31,12 @@ impl Raw {
         let records = certificate.records.iter().map(|record| RawRecord {
             position: record.position.to_vec(),
             claim: record.claim,
+            detail: record.detail.to_vec(),
             rank: record.rank,
         });
         Raw {
             header: certificate.header.clone(),
+            version: 3,
             form: u8::from(certificate.records.form() == Form::Strategy),
             count: None,
             records: records.collect(),
@@ -51,8 +55,16 @@ impl Raw {
     }
 
     pub fn add(&mut self, position: &[u8], claim: Claim, rank: u64) {
-        self.records.push(RawRecord { position: position.to_vec(), claim, rank });
+        let position = position.to_vec();
+        self.records.push(RawRecord { position, claim, detail: Vec::new(), rank });
         self.records.sort_by(|a, b| a.position.cmp(&b.position));
+    }
+
+    /// Puts lines of threats in the place of a claim.
+    pub fn threaten(&mut self, position: u16, lines: &[&[u32]]) {
+        let record = self.at(position);
+        record.claim = Claim::Threats;
+        record.detail = threats(lines);
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -73,6 +85,11 @@ impl Raw {
                     put_number(&mut body, limit.into());
                 }
                 Claim::Dominated => unreachable!("graphs have no dominance"),
+                Claim::Threats => {
+                    body.push(4);
+                    put_number(&mut body, record.detail.len() as u64);
+                    body.extend(&record.detail);
+                }
             }
             if self.form == 1 {
                 put_number(&mut body, record.rank);
@@ -80,13 +97,30 @@ impl Raw {
         }
         body.extend(&self.more_body);
         let count = self.count.unwrap_or(self.records.len() as u64);
-        file(&serde_json::to_vec(&self.header).unwrap(), self.form, count, &body)
+        let header = serde_json::to_vec(&self.header).unwrap();
+        file_of_version(self.version, &header, self.form, count, &body)
     }
+}
+
+/// Lines of threats as bytes.
+pub fn threats(lines: &[&[u32]]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in lines {
+        put_number(&mut bytes, line.len() as u64);
+        line.iter().for_each(|&code| put_number(&mut bytes, code.into()));
+    }
+    bytes
 }
 
 /// A file with valid checksums around whatever is put into it.
 pub fn file(header: &[u8], form: u8, count: u64, body: &[u8]) -> Vec<u8> {
-    let mut bytes = b"\x89WPC\r\n\x1a\n\x01".to_vec();
+    file_of_version(1, header, form, count, body)
+}
+
+/// The same in any version.
+pub fn file_of_version(version: u8, header: &[u8], form: u8, count: u64, body: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\x89WPC\r\n\x1a\n".to_vec();
+    bytes.push(version);
     bytes.extend((header.len() as u32).to_le_bytes());
     bytes.extend(header);
     bytes.push(form);

@@ -50,8 +50,8 @@ impl<G: Game> Solution<'_, G> {
             Some(Claim::Minimax(_)) => {
                 self.small(position).expect("what a certificate says is true")
             }
-            Some(Claim::Dominated) | None => {
-                unreachable!("a certificate has records for all that it leans on")
+            Some(Claim::Dominated | Claim::Threats) | None => {
+                unreachable!("a certificate of Othello has plain records for all that it leans on")
             }
         };
         known.insert(bytes, need);

@@ -101,6 +101,12 @@ fn greater(a: [u64; 3], b: [u64; 3]) -> u64 {
     a[2] & !b[2] | !(a[2] ^ b[2]) & middle
 }
 
+/// The planes of a board that is full of one kind.
+#[inline]
+fn everywhere(kind: Kind) -> [u64; 3] {
+    std::array::from_fn(|plane| 0_u64.wrapping_sub((kind >> plane & 1) as u64))
+}
+
 impl Board {
     pub(super) const EMPTY: Board = Board { planes: [0; 3], gold: 0, hash: 0 };
 
@@ -228,6 +234,21 @@ impl Board {
         }
         let free = own & (!menaced | around(own));
         Relations { free, empty: !(own | enemy), rabbits: self.rabbits(player), prey }
+    }
+
+    /// The enemies of `player` that are weaker than a piece of a kind.
+    #[inline]
+    pub(super) fn weaker_enemies(&self, player: Player, kind: Kind) -> u64 {
+        greater(everywhere(kind), self.planes) & self.pieces(player.opponent())
+    }
+
+    /// Whether a piece of `player` stands on a square and is not frozen.
+    #[inline]
+    pub(super) fn is_free(&self, player: Player, square: u32) -> bool {
+        let own = self.pieces(player);
+        let near = around(1 << square);
+        let stronger = greater(self.planes, everywhere(self.kind(square))) & near & !own;
+        own >> square & 1 == 1 && (near & own != 0 || stronger == 0)
     }
 
     /// Whether `player` has any step at all.

@@ -42,7 +42,7 @@ impl Line {
         let mut left = STEPS;
         for mv in self.steps() {
             let step = Step::of(mv);
-            if !step.is_possible(&board.relations(player), player, left) {
+            if !step.is_possible(&board, player, left) {
                 return false;
             }
             board = step.on(&board, player);

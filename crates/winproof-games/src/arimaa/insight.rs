@@ -267,6 +267,16 @@ impl LeafOracle<Turn> for GoalOracle {
         Some(mv)
     }
 
+    fn finish(&mut self, turn: &Turn, _: Question, line: &mut Vec<Move>) -> bool {
+        let Some(found) = self.goals.find(turn) else { return false };
+        line.extend(found.steps());
+        let made: u8 = line.iter().map(|&mv| Step::of(mv).count()).sum();
+        if made < turn.left {
+            line.push(PASS);
+        }
+        true
+    }
+
     /// The game's own, but for positions in which the defender has a defence.
     fn estimate(&mut self, turn: &Turn, question: Question) -> Option<(u32, u32)> {
         let (proof, disproof) = Arimaa.estimate(turn, question);

@@ -118,6 +118,11 @@ fn random_turns_keep_what_is_promised() {
             let names: HashSet<_> = named_moves(&turn).into_iter().collect();
             let count = moves.len();
             assert_eq!([children.len(), keys.len(), names.len()], [count; 3], "{text}");
+            // All codes there are, and some beyond.
+            let legal =
+                (0..1 << 13).map(Move).filter(|&mv| Arimaa.is_legal(&turn, mv, &mut vec![]));
+            moves.sort_unstable();
+            assert!(legal.eq(moves.iter().copied()), "{text}");
             let choice = splitmix(number as u64, step) % moves.len() as u64;
             turn = Arimaa.play(&turn, moves[choice as usize]);
         }

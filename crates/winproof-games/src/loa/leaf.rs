@@ -110,6 +110,12 @@ impl LeafOracle<LoaBoard> for Lookout<'_> {
         self.game.winning_move(&gathering, board.enemy, || {})
     }
 
+    fn finish(&mut self, board: &LoaBoard, _question: Question, line: &mut Vec<Move>) -> bool {
+        let (gathering, _) = self.mover(board.own);
+        line.extend(self.game.winning_move(&gathering, board.enemy, || {}));
+        !line.is_empty()
+    }
+
     /// Where the opponent threatens to win, most moves do nothing about it. A move that connects ends the game.
     fn prune(&mut self, board: &LoaBoard, _question: Question, moves: &mut Vec<Move>) {
         let threats = Threats::of(self.game, board);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, settle};
+use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, Threats, settle};
 use winproof_game::{Game, Move, Question};
 
 use super::CertifyError;
@@ -23,6 +23,8 @@ enum Kind {
     Choice,
     /// All moves must be answered.
     Cover,
+    /// The same, and threats answer all moves but those of the edges. A number in `Region::threats`.
+    Threatened(u32),
     /// The game decided it, and it is small: the checker settles it, visiting so many positions.
     Settled(u32),
 }
@@ -80,6 +82,7 @@ pub struct Region<'g, G: Game> {
     index: KeyMap<u32>,
     places: Vec<Place<G::Position>>,
     edges: Vec<Edge>,
+    threats: Vec<Threats>,
     /// Places whose moves are still to be looked after.
     open: Vec<u32>,
     /// Moves that were tried when circles had to be broken.
@@ -91,6 +94,7 @@ pub struct Region<'g, G: Game> {
     /// Leaving other places to it.
     small: Attempts,
     moves: Vec<Move>,
+    line: Vec<Move>,
 }
 
 impl<'g, G: Game> Region<'g, G> {
@@ -110,12 +114,14 @@ impl<'g, G: Game> Region<'g, G> {
             index: KeyMap::default(),
             places: Vec::new(),
             edges: Vec::new(),
+            threats: Vec::new(),
             open: Vec::new(),
             tried: HashSet::new(),
             insight,
             decided: Attempts::default(),
             small: Attempts::default(),
             moves: Vec::new(),
+            line: Vec::new(),
         }
     }
 
@@ -185,7 +191,11 @@ impl<'g, G: Game> Region<'g, G> {
     fn bytes(&self) -> usize {
         // The index is a hash map that is at least half full.
         let place = size_of::<Place<G::Position>>() + 2 * size_of::<(u128, u32)>();
-        self.places.len() * place + self.edges.len() * size_of::<Edge>()
+        // Few threats have more moves than this.
+        let threats = size_of::<Threats>() + 16 * size_of::<Move>();
+        self.places.len() * place
+            + self.edges.len() * size_of::<Edge>()
+            + self.threats.len() * threats
     }
 
     fn legal_moves(&mut self, place: u32) -> (G::Position, Vec<Move>) {
@@ -206,7 +216,7 @@ impl<'g, G: Game> Region<'g, G> {
         let mut steps = 0_u32;
         while let Some(place) = self.open.pop() {
             match self.places[place as usize].kind {
-                Kind::End | Kind::Settled(_) => {}
+                Kind::End | Kind::Settled(_) | Kind::Threatened(_) => {}
                 Kind::Cover => self.cover(place),
                 Kind::Choice => self.find_choice(place, search, control)?,
             }
@@ -222,15 +232,45 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     fn cover(&mut self, place: u32) {
-        if self.may_settle() && self.is_decided(place) && self.settle(place) {
+        let (position, moves) = self.legal_moves(place);
+        let mut threats = Threats::default();
+        let children = moves.iter().map(|&mv| (mv, self.game.play(&position, mv)));
+        let children: Vec<_> =
+            children.filter(|(_, child)| !self.is_threatened(child, &mut threats)).collect();
+        self.moves = moves;
+        if !threats.is_empty() {
+            self.places[place as usize].kind = Kind::Threatened(self.threats.len() as u32);
+            self.threats.push(threats);
+        } else if self.may_settle() && self.is_decided(place) && self.settle(place) {
             return;
         }
-        let (position, moves) = self.legal_moves(place);
-        for &mv in &moves {
-            let to = self.enter(&self.game.play(&position, mv)).0;
+        for (mv, child) in children {
+            let to = self.enter(&child).0;
             self.connect(place, mv, to);
         }
-        self.moves = moves;
+    }
+
+    /// Whether the one who makes the argument ends the game at once, by one of the threats or by another one
+    /// that the game knows.
+    fn is_threatened(&mut self, child: &G::Position, threats: &mut Threats) -> bool {
+        let form = self.form();
+        if self.game.to_move(child) != form.claimant(self.question)
+            || self.game.outcome(child).is_some()
+        {
+            return false;
+        }
+        if threats.carried_out(self.game, self.question, form, child).is_some() {
+            return true;
+        }
+        let mut alone = Threats::default();
+        self.insight.finish(child, &mut self.line)
+            && alone.push(&self.line)
+            && alone.carried_out(self.game, self.question, form, child).is_some()
+            && threats.push(&self.line)
+    }
+
+    fn form(&self) -> Form {
+        if self.proved { Form::Strategy } else { Form::ClosedSet }
     }
 
     fn find_choice(
@@ -337,6 +377,7 @@ impl<'g, G: Game> Region<'g, G> {
             let done = match place.kind {
                 Kind::End => self.question.settled(self.game, &place.position) == Some(true),
                 Kind::Settled(_) => true,
+                Kind::Threatened(_) => place.edges == NONE,
                 Kind::Choice | Kind::Cover => false,
             };
             if done {
@@ -406,8 +447,7 @@ impl<'g, G: Game> Region<'g, G> {
 
     /// Writes the records: of each place one move, and only what can be reached by them.
     pub fn emit(mut self, root: PlaceId) -> Result<RecordSet, CertifyError> {
-        let form = if self.proved { Form::Strategy } else { Form::ClosedSet };
-        let mut builder = RecordSetBuilder::new(form);
+        let mut builder = RecordSetBuilder::new(self.form());
         let mut reached = vec![false; self.places.len()];
         reached[root.0 as usize] = true;
         let mut open = vec![root.0];
@@ -421,7 +461,12 @@ impl<'g, G: Game> Region<'g, G> {
             bytes.clear();
             self.game.encode(&place.position, &mut bytes);
             let (claim, followed) = self.claim(number);
-            builder.push(&bytes, claim, rank);
+            match self.places[number as usize].kind {
+                Kind::Threatened(threats) if claim == Claim::Threats => {
+                    builder.push_threats(&bytes, &self.threats[threats as usize], rank);
+                }
+                _ => builder.push(&bytes, claim, rank),
+            }
             for to in followed {
                 if !std::mem::replace(&mut reached[to as usize], true) {
                     open.push(to);
@@ -448,8 +493,13 @@ impl<'g, G: Game> Region<'g, G> {
                 return (Claim::Minimax(settled.visited), Vec::new());
             }
         }
-        if self.places[number as usize].kind == Kind::Cover {
-            return (Claim::All, self.edges_of(number).map(|edge| edge.to).collect());
+        let all = match self.places[number as usize].kind {
+            Kind::Cover => Some(Claim::All),
+            Kind::Threatened(_) => Some(Claim::Threats),
+            _ => None,
+        };
+        if let Some(claim) = all {
+            return (claim, self.edges_of(number).map(|edge| edge.to).collect());
         }
         let best = self.edges_of(number).min_by_key(|edge| self.places[edge.to as usize].rank);
         let edge = best.expect("a complete region has a choice for every place");

@@ -72,6 +72,14 @@ impl<'g, G: Game> Insight<'g, G> {
         self.oracle.as_ref()?.borrow_mut().unfold(position, self.question, proved)
     }
 
+    /// Moves of the player to move alone that end the game as this player wants it, if there are any.
+    pub fn finish(&self, position: &G::Position, line: &mut Vec<Move>) -> bool {
+        line.clear();
+        self.oracle
+            .as_ref()
+            .is_some_and(|oracle| oracle.borrow_mut().finish(position, self.question, line))
+    }
+
     /// Takes out moves that are lost for sure, but leaves one: what is expanded has children.
     #[inline]
     pub fn prune(&self, position: &G::Position, moves: &mut Vec<Move>) {
