@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use winproof::save::{self, Header};
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
-use winproof_check::Certificate;
-use winproof_game::{Notation, Player, Question};
+use winproof_check::{Certificate, Form, RecordSet, RecordSetBuilder, Threats};
+use winproof_game::{Game, Move, Notation, Player, Question};
 use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
 
@@ -77,7 +77,7 @@ fn weights_file() -> Vec<u8> {
 
 const QUESTION: Question = Question { attacker: Player::First, target: 0 };
 
-/// Small proofs and disproofs.
+/// Small proofs and disproofs. The first has the newest version of the format.
 fn certificates() -> Vec<Vec<u8>> {
     let start = TicTacToe.parse("start").expect("every game has a start");
     let certificate = |target| {
@@ -89,22 +89,44 @@ fn certificates() -> Vec<Vec<u8>> {
         let records = solver
             .certify(&start, proved, &Limits::default(), &mut Silent)
             .expect("there are no limits");
-        let header = winproof_check::Header {
-            game: "tictactoe".to_string(),
-            parameters: BTreeMap::new(),
-            position: TicTacToe.format(&start),
-            attacker: question.attacker,
-            target,
-            verdict: match proved {
-                true => winproof_check::Verdict::Proved,
-                false => winproof_check::Verdict::Disproved,
-            },
-        };
-        let mut file = Vec::new();
-        Certificate { header, records }.write_to(&mut file).expect("a vector takes everything");
-        file
+        certificate_file(&TicTacToe.format(&start), question, proved, records)
     };
-    [0, 1].map(certificate).to_vec()
+    vec![with_threats(), certificate(0), certificate(1)]
+}
+
+/// O cannot do anything about both a2 and b2.
+fn with_threats() -> Vec<u8> {
+    const TEXT: &str = "XOX/.../X.O";
+    let mut bytes = Vec::new();
+    TicTacToe.encode(&TicTacToe.parse(TEXT).expect("a position"), &mut bytes);
+    let mut threats = Threats::default();
+    assert!(threats.push(&[Move(3)]) && threats.push(&[Move(4)]));
+    let mut records = RecordSetBuilder::new(Form::Strategy);
+    records.push_threats(&bytes, &threats, 0);
+    let records = records.finish().expect("one record");
+    certificate_file(TEXT, Question { target: 1, ..QUESTION }, true, records)
+}
+
+fn certificate_file(
+    position: &str,
+    question: Question,
+    proved: bool,
+    records: RecordSet,
+) -> Vec<u8> {
+    let header = winproof_check::Header {
+        game: "tictactoe".to_string(),
+        parameters: BTreeMap::new(),
+        position: position.to_string(),
+        attacker: question.attacker,
+        target: question.target,
+        verdict: match proved {
+            true => winproof_check::Verdict::Proved,
+            false => winproof_check::Verdict::Disproved,
+        },
+    };
+    let mut file = Vec::new();
+    Certificate { header, records }.write_to(&mut file).expect("a vector takes everything");
+    file
 }
 
 /// Searches of every kind that were broken off early.

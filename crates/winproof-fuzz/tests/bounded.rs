@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use winproof_check::{Certificate, check};
 use winproof_fuzz::{TARGETS, Target, examples};
+use winproof_game::Notation;
+use winproof_games::TicTacToe;
 
 /// Counts the bytes that are in use, and the most that ever were.
 struct Counting;
@@ -146,5 +149,15 @@ fn every_target_has_its_file() {
         assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name}");
         let file = std::fs::read_to_string(format!("{folder}/{name}.rs")).unwrap();
         assert!(file.contains(&format!("target(\"{name}\")")), "{name}");
+    }
+}
+
+#[test]
+fn examples_of_certificates_are_accepted() {
+    let _alone = ALONE.lock().unwrap();
+    for file in examples("certificate") {
+        let certificate = Certificate::read_from(&file[..], 1 << 20).unwrap();
+        let root = TicTacToe.parse(&certificate.header.position).unwrap();
+        check(&TicTacToe, &root, &certificate).unwrap();
     }
 }

@@ -135,3 +135,18 @@ fn closed_sets_with_circles_are_shown() {
     let text = run(&["show", &proof, "--depth", "50"]).stdout;
     assert!(text.contains("shown above"), "{text}");
 }
+
+/// What is threatened after a reply has no record of its own, and is shown all the same.
+#[test]
+fn threats_are_shown_to_the_end() {
+    let folder = folder("threats");
+    let proof = path(&folder, "threats.wpc");
+    let position = "g [rr      R eh    hErRr     D          H         R     C          ]";
+    assert_eq!(run(&["solve", "arimaa", position, "--proof", &proof]).status, 0);
+    assert_eq!(run(&["verify", "--memory", "1M", &proof]).status, 0);
+    let shown = run(&["show", &proof, "--depth", "20", "--most", "100000"]).stdout;
+    assert!(shown.contains(" with threats)") && shown.contains("gold wins"), "{shown}");
+    for complaint in ["no record", "not legal", "silver wins", "…"] {
+        assert!(!shown.contains(complaint), "{complaint}");
+    }
+}
