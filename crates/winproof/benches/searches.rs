@@ -1,4 +1,4 @@
-//! How fast the searches are, and what a node, a look-up and a certificate cost.
+//! How fast the searches are, and what a node and a look-up cost.
 //!
 //! `cargo bench -p winproof` prints children per second for each algorithm on one of Nagai's random trees,
 //! then tables with what the rates do not show.
@@ -7,9 +7,8 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use winproof::table::transposition::{Effort, Entry, Replacement, Table};
-use winproof::{Algorithm, Answer, Config, Limits, Numbers, Silent, Solver, Verdict};
-use winproof_check::{Certificate, Header, check};
-use winproof_game::{Key, Move, Notation, Player, Question};
+use winproof::{Algorithm, Answer, Config, Limits, Numbers, Silent, Solver};
+use winproof_game::{Key, Move, Player, Question};
 use winproof_games::{GameSpec, Tree};
 
 const QUESTION: Question = Question { attacker: Player::First, target: 1 };
@@ -64,63 +63,6 @@ fn bytes_per_node() {
     );
 }
 
-/// Seconds to search, to make the certificate and to check it, on trees that get solved.
-fn certificates() {
-    println!(
-        "\n{:28} {:>9} {:>10} {:>8} {:>8} {:>8} {:>9} {:>10}",
-        "problem", "verdict", "expansions", "search s", "make s", "check s", "records", "bytes"
-    );
-    let problems = [
-        "sigma=0.07,seed=1",
-        "sigma=0.07,seed=2",
-        "sigma=0.06,seed=6",
-        "sigma=0.07,v=0.42,seed=3",
-        "sigma=0.07,v=0.42,seed=4",
-    ];
-    for parameters in problems {
-        let tree = tree(parameters);
-        let config = config("pn", MEMORY);
-        let mut solver = Solver::new(&tree, QUESTION, &config);
-        let limits = Limits { expansions: Some(20_000_000), ..Limits::default() };
-        let answer = solver.solve(&tree.root(), &limits, &mut Silent);
-        let (proved, verdict) = match answer.verdict {
-            Verdict::Proved => (true, winproof_check::Verdict::Proved),
-            Verdict::Disproved => (false, winproof_check::Verdict::Disproved),
-            Verdict::Unknown(reason) => {
-                println!("{parameters:28} unknown: {reason}");
-                continue;
-            }
-        };
-        let start = Instant::now();
-        let records =
-            solver.certify(&tree.root(), proved, &limits, &mut Silent).expect("a certificate");
-        let made = start.elapsed();
-        let header = Header {
-            game: "tree".to_string(),
-            parameters: Default::default(),
-            position: tree.format(&tree.root()),
-            attacker: QUESTION.attacker,
-            target: QUESTION.target,
-            verdict,
-        };
-        let certificate = Certificate { header, records };
-        let mut file = Vec::new();
-        certificate.write_to(&mut file).expect("memory takes everything");
-        let start = Instant::now();
-        let report = check(&tree, &tree.root(), &certificate).expect("an accepted certificate");
-        println!(
-            "{parameters:28} {verdict:>9} {:10} {:8.3} {:8.3} {:8.3} {:9} {:10}",
-            answer.counts.expansions,
-            answer.elapsed.as_secs_f64(),
-            made.as_secs_f64(),
-            start.elapsed().as_secs_f64(),
-            report.records,
-            file.len(),
-            verdict = verdict.to_string(),
-        );
-    }
-}
-
 /// Nanoseconds for a look-up of the transposition table, half of them in vain, with and without the
 /// prefetch that the searches do a few look-ups ahead.
 fn look_ups() {
@@ -154,5 +96,4 @@ fn main() {
     criterion.final_summary();
     bytes_per_node();
     look_ups();
-    certificates();
 }
