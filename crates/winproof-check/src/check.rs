@@ -11,7 +11,7 @@ use crate::{Certificate, Flaw, Record, RecordSet, Rejection};
 pub struct CheckReport {
     /// Records checked: all there are.
     pub records: u64,
-    /// Moves played from their positions.
+    /// Moves tried from their positions, those of threats included.
     pub moves: u64,
     /// Positions visited by minimax.
     pub minimax_positions: u64,

@@ -92,14 +92,18 @@ impl<R: Read> Decoder<R> {
         self.append(rest, position)
     }
 
-    /// A count and as many bytes, if `fits` allows them.
+    /// A count and as many bytes, if `fits` allows them. More than `most` would be malformed.
     pub fn bytes(
         &mut self,
         bytes: &mut Vec<u8>,
+        most: usize,
         fits: impl FnOnce(usize) -> bool,
     ) -> Result<(), Fault> {
-        let count = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        if fits(count) { self.append(count, bytes) } else { Err(Fault::TooLong) }
+        match usize::try_from(self.number()?) {
+            Ok(count) if count <= most && fits(count) => self.append(count, bytes),
+            Ok(count) if count <= most => Err(Fault::TooLong),
+            _ => Err(Fault::Malformed("it has more bytes of threats than there can be")),
+        }
     }
 
     /// How many bytes of a position are those of the one before it, and how many follow.

@@ -34,4 +34,4 @@ pub use read::ReadError;
 pub use records::{BuildError, Claim, Record, RecordSet, RecordSetBuilder};
 pub use rejection::{Flaw, Rejection};
 pub use stream::{CertificateStream, LEAST_MEMORY, StreamError, StreamPlan};
-pub use threats::{MOST_THREATENED, Threats};
+pub use threats::{MOST_THREATENED, Threats, Trial};

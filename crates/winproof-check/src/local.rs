@@ -6,7 +6,7 @@
 use winproof_game::{Game, Move, Question};
 
 use crate::minimax::{MINIMAX_LIMIT, settle};
-use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats};
+use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats, Trial};
 
 /// Checks records one by one.
 pub(crate) struct LocalCheck<'a, G> {
@@ -19,6 +19,7 @@ pub(crate) struct LocalCheck<'a, G> {
     bytes: Vec<u8>,
     /// Those of the record being checked; none for most claims.
     threats: Threats,
+    trial: Trial<'a, G>,
 }
 
 impl<'a, G: Game> LocalCheck<'a, G> {
@@ -29,8 +30,16 @@ impl<'a, G: Game> LocalCheck<'a, G> {
             return Err(Rejection::WrongForm { needed: form, found });
         }
         let done = CheckReport::default();
-        let (moves, bytes, threats) = (Vec::new(), Vec::new(), Threats::default());
-        Ok(LocalCheck { game, question, form, done, moves, bytes, threats })
+        Ok(LocalCheck {
+            game,
+            question,
+            form,
+            done,
+            moves: Vec::new(),
+            bytes: Vec::new(),
+            threats: Threats::default(),
+            trial: Trial::new(game, question, form),
+        })
     }
 
     /// The bytes of the position asked about, which must have a record; `None` if the game is over there
@@ -127,10 +136,9 @@ impl<'a, G: Game> LocalCheck<'a, G> {
 
     /// Whether the claimant can carry out a threat of the record.
     fn is_threatened(&mut self, successor: &G::Position) -> bool {
-        let (game, question, form) = (self.game, self.question, self.form);
-        let line = self.threats.carried_out(game, question, form, successor);
-        self.done.moves += line.map_or(0, |line| line.len() as u64);
-        line.is_some()
+        let found = self.trial.first(&self.threats, successor).is_some();
+        self.done.moves += std::mem::take(&mut self.trial.tried);
+        found
     }
 
     /// Whether the game says that the one position is at least as good as the other. In a closed set nothing

@@ -11,6 +11,7 @@ use crate::certificate::{DOMINANCE, THREATS, VERSION};
 use crate::coding::{Ascending, Decoder, Fault};
 use crate::front::{Front, Summed, fill};
 use crate::records::MOST_RECORDS;
+use crate::threats::MOST_BYTES;
 use crate::{Certificate, Claim, Form, Record, RecordSetBuilder, Threats};
 
 /// Why a file cannot be read as a certificate.
@@ -199,7 +200,7 @@ impl<R: Read> RecordReader<R> {
                 Claim::Dominated
             }
             4 if self.front.version >= THREATS => {
-                self.body.bytes(&mut self.detail, fits)?;
+                self.body.bytes(&mut self.detail, MOST_BYTES, fits)?;
                 if !self.threats.read(&self.detail) {
                     return Err(Fault::Malformed("its threats are not lines of moves"));
                 }

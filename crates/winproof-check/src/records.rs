@@ -184,7 +184,13 @@ impl RecordSetBuilder {
     }
 
     /// Adds a record. The rank means nothing in a closed set and is not kept there.
+    /// Claims that have a detail are not for this.
     pub fn push(&mut self, position: &[u8], claim: Claim, rank: u64) {
+        assert!(!claim.has_detail(), "{claim:?} without its detail");
+        self.push_plain(position, claim, rank);
+    }
+
+    fn push_plain(&mut self, position: &[u8], claim: Claim, rank: u64) {
         self.ascending &= self.set.positions.last().is_none_or(|last| last < position);
         self.set.positions.push(position);
         self.set.claims.push(claim);
@@ -211,7 +217,7 @@ impl RecordSetBuilder {
             self.set.detailed.push(self.set.len() as u32);
             self.set.details.push(record.detail);
         }
-        self.push(record.position, record.claim, record.rank);
+        self.push_plain(record.position, record.claim, record.rank);
     }
 
     /// How many bytes the records hold once one more with a position or a detail of `length` bytes is added.

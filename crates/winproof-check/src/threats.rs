@@ -15,13 +15,15 @@ pub struct Threats {
     moves: Vec<Move>,
     /// Where each line ends in `moves`.
     ends: Vec<usize>,
-    scratch: Vec<Move>,
 }
 
 /// The most moves that the threats of a record have, all lines together, so that no record asks more of a
 /// checker than that after each legal move. More would not do much: the turns of Arimaa for which certificates are
 /// made have a dozen.
 pub const MOST_THREATENED: usize = 255;
+
+/// The most bytes that they take: five for each move, and as many for the length of each line.
+pub(crate) const MOST_BYTES: usize = 10 * MOST_THREATENED;
 
 impl Threats {
     /// Adds a line. Answers whether it could: a line has at least one move, and all of them together have
@@ -64,8 +66,8 @@ impl Threats {
         }
     }
 
-    /// Reads the lines in place of those that are there. Answers whether the bytes are what
-    /// [`write`](Threats::write) writes of one line or more.
+    /// Reads the lines in place of those that are there. Answers whether the bytes are one line or more, as
+    /// [`write`](Threats::write) writes them, and not too many.
     pub fn read(&mut self, mut bytes: &[u8]) -> bool {
         self.clear();
         while !bytes.is_empty() {
@@ -81,44 +83,59 @@ impl Threats {
         }
         !self.is_empty()
     }
+}
+
+/// Carries threats out, to see whether it can be done.
+pub struct Trial<'g, G> {
+    game: &'g G,
+    question: Question,
+    form: Form,
+    /// How many moves were tried so far.
+    pub tried: u64,
+    scratch: Vec<Move>,
+}
+
+impl<'g, G: Game> Trial<'g, G> {
+    /// For the case that records of this form make of a question in normal form.
+    pub fn new(game: &'g G, question: Question, form: Form) -> Trial<'g, G> {
+        Trial { game, question, form, tried: 0, scratch: Vec::new() }
+    }
 
     /// The first line that the player whose case is made can carry out from a position that is not an end:
     /// all its moves are legal and that player's own, and one of them, the last if no other, ends the
     /// game as that player wants it.
-    pub fn carried_out<G: Game>(
+    pub fn first<'t>(
         &mut self,
-        game: &G,
-        question: Question,
-        form: Form,
+        threats: &'t Threats,
         position: &G::Position,
-    ) -> Option<&[Move]> {
-        let claimant = form.claimant(question);
-        if self.is_empty() || game.to_move(position) != claimant {
+    ) -> Option<&'t [Move]> {
+        if threats.is_empty() || self.game.to_move(position) != self.form.claimant(self.question) {
             return None;
         }
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let carried_out = |line: &[Move]| {
-            let mut reached = None;
-            for &mv in line {
-                let at = reached.as_ref().unwrap_or(position);
-                if game.to_move(at) != claimant || !game.is_legal(at, mv, &mut scratch) {
-                    return false;
-                }
-                let next = game.play(at, mv);
-                if let Some(met) = question.settled(game, &next) {
-                    return met == (form == Form::Strategy);
-                }
-                reached = Some(next);
+        threats.lines().find(|line| self.succeeds(line, position))
+    }
+
+    /// Whether one line can be carried out like that.
+    pub fn succeeds(&mut self, line: &[Move], position: &G::Position) -> bool {
+        let (game, claimant) = (self.game, self.form.claimant(self.question));
+        let mut reached = None;
+        for &mv in line {
+            let at = reached.as_ref().unwrap_or(position);
+            self.tried += 1;
+            if game.to_move(at) != claimant || !game.is_legal(at, mv, &mut self.scratch) {
+                return false;
             }
-            false
-        };
-        let found = self.lines().position(carried_out);
-        self.scratch = scratch;
-        found.map(|number| self.line(number))
+            let next = game.play(at, mv);
+            if let Some(met) = self.question.settled(game, &next) {
+                return met == (self.form == Form::Strategy);
+            }
+            reached = Some(next);
+        }
+        false
     }
 }
 
-/// Takes what [`put_number`] wrote from the front, if it has no more than 32 bits.
+/// Takes what [`put_number`] wrote from the front, if it has no more than 32 bits and five bytes.
 fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {

@@ -92,8 +92,9 @@ fn threats_replace_subtrees() {
     let bytes = raw.to_bytes();
     let certificate = Certificate::read_from(&bytes[..], AMPLE).unwrap();
     let report = check(&game, &0, &certificate).unwrap();
-    // Four replies, 6 8 after the first, 7 6 8 after the second and third, and the one reply of 4.
-    assert_eq!((report.records, report.moves), (2, 4 + 2 + 3 + 3 + 1));
+    // Four replies; after the first 9, 7 and then 6 8, after the second and third 9 and 7 6 8; and the one
+    // reply of 4.
+    assert_eq!((report.records, report.moves), (2, 4 + 4 + 4 + 4 + 1));
     assert_eq!(to_bytes(&certificate)[8], 3, "needs the third version");
     assert_eq!(Certificate::read_from(&to_bytes(&certificate)[..], AMPLE).unwrap(), certificate);
 }

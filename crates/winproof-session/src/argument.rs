@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
-use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, settle};
+use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle};
 use winproof_game::{Game, LeafOracle, Move, Player, Question};
 
 /// What the game may undertake to tell how a position goes on that another one vouches for.
@@ -70,7 +70,7 @@ pub fn threat_after<G: Game>(
         return None;
     }
     threats.read(record.detail);
-    threats.carried_out(game, question, form, after).map(<[Move]>::to_vec)
+    Trial::new(game, question, form).first(&threats, after).map(<[Move]>::to_vec)
 }
 
 impl<'a, G: Game> Argument<'a, G> {
@@ -158,12 +158,13 @@ impl<'a, G: Game> Argument<'a, G> {
     pub fn follow(&self, place: &Place<G::Position>, mv: Move) -> Option<Place<G::Position>> {
         let position = self.game.play(&place.position, mv);
         let minimax = place.minimax;
-        // What is said of the position itself comes first.
-        if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
-            return Some(place);
-        }
+        // A threat ends the game; other records of its positions may be there for others and lead round in circles.
         if let Some(threat) = self.threat(place, mv, &position) {
             return Some(Place { threat, ..Place::new(position.clone(), position, None) });
+        }
+        // What is said of the position itself comes before what vouches for it.
+        if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
+            return Some(place);
         }
         let moves = self.moves(&place.argued);
         let mover = self.game.to_move(&place.position);
@@ -183,7 +184,8 @@ impl<'a, G: Game> Argument<'a, G> {
         argued.or_else(|| self.decided(position))
     }
 
-    /// The threat that is carried out after a move, or what is left of it after that one.
+    /// The threat that is carried out after a move, or what is left of it after that one. (Games in which
+    /// positions vouch for others have none.)
     fn threat(
         &self,
         place: &Place<G::Position>,
@@ -191,7 +193,8 @@ impl<'a, G: Game> Argument<'a, G> {
         after: &G::Position,
     ) -> Option<Vec<Move>> {
         if let Some((first, rest)) = place.threat.split_first() {
-            return (*first == mv && !rest.is_empty()).then(|| rest.to_vec());
+            let goes_on = *first == mv && !rest.is_empty() && self.game.outcome(after).is_none();
+            return goes_on.then(|| rest.to_vec());
         }
         let record = self.record(&place.position)?;
         threat_after(self.game, self.question, self.form, record, after)

@@ -169,8 +169,10 @@ impl<G: Notation> Unfolding<'_, G> {
             (None, Some(_)) => ("shown above".to_string(), Vec::new()),
             (None, None) => self.describe(&position, depth, &threat),
         };
-        // What is said may be about a position that vouches for this one; it goes on from there.
-        let argued = self.certificate.records.argued(self.game, &position);
+        // What is said may be about a position that vouches for this one; it goes on from there. A threat is about
+        // the position itself.
+        let records = &self.certificate.records;
+        let argued = records.argued(self.game, &position).filter(|_| threat.is_empty());
         let from = argued.as_ref().unwrap_or(&position);
         for &mv in follow.iter().rev() {
             let after = self.game.play(from, mv);

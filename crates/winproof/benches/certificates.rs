@@ -114,7 +114,8 @@ fn arimaa() {
     let count = costs.len();
     println!("\nArimaa, {count} wins in two turns (`auto`), milliseconds");
     println!("{:10} {:>8} {:>8} {:>8}", "", "median", "90 %", "longest");
-    let parts: [(&str, fn(&Cost) -> f64); 4] = [
+    type Part = (&'static str, fn(&Cost) -> f64);
+    let parts: [Part; 4] = [
         ("search", |cost| cost.seconds[0]),
         ("make", |cost| cost.seconds[1]),
         ("check", |cost| cost.seconds[2]),

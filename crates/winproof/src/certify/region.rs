@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, Threats, settle};
+use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
 use winproof_game::{Game, Move, Question};
 
 use super::CertifyError;
@@ -95,6 +95,7 @@ pub struct Region<'g, G: Game> {
     small: Attempts,
     moves: Vec<Move>,
     line: Vec<Move>,
+    trial: Trial<'g, G>,
 }
 
 impl<'g, G: Game> Region<'g, G> {
@@ -122,6 +123,7 @@ impl<'g, G: Game> Region<'g, G> {
             small: Attempts::default(),
             moves: Vec::new(),
             line: Vec::new(),
+            trial: Trial::new(game, question, form_of(proved)),
         }
     }
 
@@ -253,24 +255,20 @@ impl<'g, G: Game> Region<'g, G> {
     /// Whether the one who makes the argument ends the game at once, by one of the threats or by another one
     /// that the game knows.
     fn is_threatened(&mut self, child: &G::Position, threats: &mut Threats) -> bool {
-        let form = self.form();
-        if self.game.to_move(child) != form.claimant(self.question)
+        if !self.insight.speaks()
+            || self.game.to_move(child) != self.form().claimant(self.question)
             || self.game.outcome(child).is_some()
         {
             return false;
         }
-        if threats.carried_out(self.game, self.question, form, child).is_some() {
-            return true;
-        }
-        let mut alone = Threats::default();
-        self.insight.finish(child, &mut self.line)
-            && alone.push(&self.line)
-            && alone.carried_out(self.game, self.question, form, child).is_some()
-            && threats.push(&self.line)
+        self.trial.first(threats, child).is_some()
+            || self.insight.finish(child, &mut self.line)
+                && self.trial.succeeds(&self.line, child)
+                && threats.push(&self.line)
     }
 
     fn form(&self) -> Form {
-        if self.proved { Form::Strategy } else { Form::ClosedSet }
+        form_of(self.proved)
     }
 
     fn find_choice(
@@ -482,8 +480,8 @@ impl<'g, G: Game> Region<'g, G> {
         if let Kind::Settled(visited) = place.kind {
             return (Claim::Minimax(visited), Vec::new());
         }
-        // The rank of a proof is a lower bound of what the checker would have to visit. Behind a rank of 1 are
-        // only ends, so there is nothing to save.
+        // The rank of a proof is a lower bound of what the checker would have to visit. Behind a rank of 1 is
+        // hardly anything to save.
         let small = place.rank == NONE || (2..MINIMAX).contains(&place.rank);
         if small && self.small.pay() {
             let settled = settle(self.game, self.question, &place.position, MINIMAX)
@@ -505,6 +503,10 @@ impl<'g, G: Game> Region<'g, G> {
         let edge = best.expect("a complete region has a choice for every place");
         (Claim::Move(edge.mv), vec![edge.to])
     }
+}
+
+fn form_of(proved: bool) -> Form {
+    if proved { Form::Strategy } else { Form::ClosedSet }
 }
 
 /// The edges of a region, turned round.

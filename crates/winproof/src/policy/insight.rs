@@ -51,6 +51,12 @@ impl<'g, G: Game> Insight<'g, G> {
         self.oracle.as_ref()?.borrow_mut().decide(position, self.question)
     }
 
+    /// Whether there is an oracle at all.
+    #[inline]
+    pub fn speaks(&self) -> bool {
+        self.oracle.is_some()
+    }
+
     /// Whether an answer is better asked for again than kept.
     #[inline]
     pub fn is_quick(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use winproof_game::{LeafOracle, Question};
+use winproof_game::{Guidance, LeafOracle, Question};
 
 use super::*;
 use crate::arimaa::goal::{GoalSearch, fewest_steps};
@@ -124,6 +124,13 @@ fn defences_are_what_trying_everything_says() {
             let decided = oracle.decide(&turn, question);
             let expected = expected(&turn, &mut search);
             assert_eq!(decided, expected.flatten(), "{}", Arimaa.format(&turn));
+            if decided.is_none() {
+                // The estimate tells whether there is a threat.
+                let estimate = oracle.estimate(&turn, question).unwrap().0;
+                let farther = estimate / Arimaa.estimate(&turn, question).0;
+                let met = [1, 2, 4, 8].contains(&farther);
+                assert_eq!((met, farther == 64), (expected.is_some(), expected.is_none()));
+            }
             if expected.is_none() || decided == Some(false) {
                 break;
             }
@@ -148,6 +155,16 @@ fn wins_unfold_down_to_the_end_whatever_is_asked_in_between() {
     let all: Vec<Turn> = turns().take(1_500).collect();
     for (number, &root) in all.iter().enumerate() {
         let question = Question { attacker: root.to_move, target: 1 };
+        let mut line = Vec::new();
+        if oracle.finish(&root, question, &mut line) {
+            let mut at = root;
+            for &mv in &line {
+                assert!(at.to_move == root.to_move && Arimaa.is_legal(&at, mv, &mut vec![]));
+                at = Arimaa.play(&at, mv);
+            }
+            assert_eq!(Arimaa.outcome(&at), Some(Outcome::won_by(root.to_move)));
+        }
+        assert_eq!(line.is_empty(), oracle.decide(&root, question).is_none());
         let mut turn = root;
         while Arimaa.outcome(&turn).is_none() {
             let decided = oracle.decide(&turn, question);
