@@ -146,7 +146,7 @@ const DAMAGES: &[Damage] = &[
         raw.remove(2);
         raw.at(3).rank = 7;
     }, "record 2 (position 0001): move 3 leads from rank 2 to rank 7, which is not lower"),
-    ("a threat from a move that loses at once", "strategy", |raw| {
+    ("a threat in a closed set that cannot be carried out", "strategy", |raw| {
         raw.header.verdict = Verdict::Disproved;
         raw.form = 0;
         raw.records.clear();
