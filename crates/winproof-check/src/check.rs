@@ -1,10 +1,12 @@
 //! The checker: does every record hold under the rules of the game?
 
+use std::borrow::Borrow;
+
 use winproof_game::Game;
 
 use crate::index::Index;
 use crate::local::LocalCheck;
-use crate::{Certificate, Flaw, Record, RecordSet, Rejection};
+use crate::{Certificate, Flaw, Rejection};
 
 /// What an accepted certificate took to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,26 +54,54 @@ pub fn check<G: Game>(
     }
 }
 
-/// A check that can be done piece by piece, to show progress or to give up in between.
-pub struct Checker<'a, G: Game> {
-    records: &'a RecordSet,
-    index: Index,
-    local: LocalCheck<'a, G>,
+/// A certificate that was checked and accepted, for the game and the position that its header names.
+///
+/// Only a [`Checker`] makes one, so a verdict that is reported together with this value is certified.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    certificate: Certificate,
+    report: CheckReport,
 }
 
-impl<'a, G: Game> Checker<'a, G> {
+impl Accepted {
+    /// The certificate.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// What it took to check it.
+    pub fn report(&self) -> CheckReport {
+        self.report
+    }
+}
+
+/// A check that can be done piece by piece, to show progress or to give up in between. It holds the
+/// certificate or borrows it.
+pub struct Checker<'a, G: Game, C = &'a Certificate> {
+    certificate: C,
+    index: Index,
+    local: LocalCheck<'a, G>,
+    accepted: Option<CheckReport>,
+}
+
+impl<G: Game> Checker<'_, G, Certificate> {
+    /// The certificate with the fact that it was accepted; `None` if it was not checked to its end.
+    pub fn into_accepted(self) -> Option<Accepted> {
+        let Checker { certificate, accepted, .. } = self;
+        accepted.map(|report| Accepted { certificate, report })
+    }
+}
+
+impl<'a, G: Game, C: Borrow<Certificate>> Checker<'a, G, C> {
     /// Looks at the position asked about; the records come with [`advance`](Checker::advance).
-    pub fn new(
-        game: &'a G,
-        root: &G::Position,
-        certificate: &'a Certificate,
-    ) -> Result<Checker<'a, G>, Rejection> {
-        let records = &certificate.records;
-        let local = LocalCheck::new(game, &certificate.header, records.form())?;
+    pub fn new(game: &'a G, root: &G::Position, certificate: C) -> Result<Self, Rejection> {
+        let Certificate { header, records } = certificate.borrow();
+        let local = LocalCheck::new(game, header, records.form())?;
         if let Some(root) = local.root(root)? {
             records.find(&root).ok_or(Rejection::RootMissing)?;
         }
-        Ok(Checker { records, index: Index::new(records), local })
+        let index = Index::new(records);
+        Ok(Checker { certificate, index, local, accepted: None })
     }
 
     /// How many records have been checked so far.
@@ -83,24 +113,23 @@ impl<'a, G: Game> Checker<'a, G> {
     /// when all records hold, means that the certificate is accepted.
     pub fn advance(&mut self, work: u64) -> Result<Option<CheckReport>, Rejection> {
         let enough = self.local.done.work().saturating_add(work);
+        let records = &self.certificate.borrow().records;
         loop {
-            let number = self.checked();
-            if number == self.records.len() as u64 {
-                return Ok(Some(self.local.done));
+            let number = self.local.done.records;
+            if number == records.len() as u64 {
+                self.accepted = Some(self.local.done);
+                return Ok(self.accepted);
             }
-            let record = self.records.get(number as usize);
-            self.check_record(record).map_err(|flaw| Rejection::of(record, number, flaw))?;
+            let record = records.get(number as usize);
+            let checked = self.local.check(record, |successor, mv| {
+                let found = self.index.find(records, successor);
+                let to = found.map(|number| records.get(number).rank);
+                records.form().allows(mv, record.rank, to)
+            });
+            checked.map_err(|flaw: Flaw| Rejection::of(record, number, flaw))?;
             if self.local.done.work() >= enough {
                 return Ok(None);
             }
         }
-    }
-
-    fn check_record(&mut self, record: Record<'_>) -> Result<(), Flaw> {
-        self.local.check(record, |successor, mv| {
-            let found = self.index.find(self.records, successor);
-            let to = found.map(|number| self.records.get(number).rank);
-            self.records.form().allows(mv, record.rank, to)
-        })
     }
 }

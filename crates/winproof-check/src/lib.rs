@@ -27,7 +27,7 @@ mod threats;
 mod write;
 
 pub use certificate::Certificate;
-pub use check::{CheckReport, Checker, Spilled, check};
+pub use check::{Accepted, CheckReport, Checker, Spilled, check};
 pub use header::{Form, Header, Verdict};
 pub use minimax::{MINIMAX_LIMIT, Settled, settle};
 pub use read::ReadError;

@@ -295,8 +295,15 @@ pub struct BatchArguments {
     pub out: Option<PathBuf>,
 
     /// Keep the results that are already in the --out file and solve only the others
+    ///
+    /// A result counts if it is about the same position, attacker and question, and was found by the same
+    /// algorithm with the same parameters and seed.
     #[arg(long, requires = "out")]
     pub resume: bool,
+
+    /// With --resume: solve again what has no verdict, or no certificate where one is wanted
+    #[arg(long, requires = "resume")]
+    pub retry_unknown: bool,
 }
 
 /// What can be said to `verify`.

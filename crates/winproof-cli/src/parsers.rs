@@ -1,5 +1,6 @@
 //! The parsers of files and words that are the program's own, for those who want to see them suffer.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use winproof_session::amounts::{Memory, Seconds};
@@ -12,10 +13,16 @@ pub fn batch_file(bytes: &[u8]) -> usize {
     sources::lines(Path::new("batch.txt"), bytes).len()
 }
 
-/// Reads the results of an earlier batch. Answers how many there are.
-pub fn results_file(bytes: &[u8], game: &str, ask: &str) -> Result<usize, String> {
-    let results = ledger::Results::read(bytes, game, ask).map_err(|reason| reason.to_string())?;
-    Ok(results.known.len())
+/// Reads the results of an earlier batch of `nim`. Returns how many there are.
+pub fn results_file(bytes: &[u8]) -> Result<usize, String> {
+    let conditions = ledger::Conditions {
+        game: "nim".to_string(),
+        ask: "win".to_string(),
+        algorithm: "df-pn".to_string(),
+        settings: BTreeMap::new(),
+        seed: 0,
+    };
+    Ok(ledger::Results::read(bytes, &conditions, ledger::Retry::Unknown)?.len())
 }
 
 /// Reads a word as everything that a word on the command line can be. Answers for how many of them it

@@ -9,7 +9,7 @@ use winproof_game::{Game, Move, Notation, Player, Question};
 use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
 
-use crate::forge;
+use crate::{forge, resume};
 
 /// Valid inputs for a target.
 pub fn examples(target: &str) -> Vec<Vec<u8>> {
@@ -19,6 +19,7 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
         "records" => certificates().iter().map(|file| forge::body(file)).collect(),
         "save" => saves(),
         "state" => saves().iter().map(|file| forge::state(file)).collect(),
+        "resume" => resume::examples(),
         "position" => positions(),
         "moves" => (0..games().len() as u8)
             .flat_map(|game| {
@@ -30,7 +31,8 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
         "parameters" => texts(&["epsilon=0.25\ninit=moves\ncost=-3\nr=0.5\nsum=weak", "a=1\nb=2"]),
         "batch" => texts(&["# a comment\n3,4,5\tlabel\n1,2;other\n\n7\n", "\u{feff}X.O/..O/..X"]),
         "results" => texts(&[concat!(
-            r#"{"source":"a:1","game":"nim","ask":"win","verdict":"proved"}"#,
+            r#"{"source":"a:1","game":"nim","position":"1","attacker":"first","ask":"win","#,
+            r#""verdict":"proved","algorithm":"df-pn","settings":{},"seed":0}"#,
             "\n",
             r#"{"source":"a:2","game":"nim","ask":"win","verdict":"unk"#
         )]),

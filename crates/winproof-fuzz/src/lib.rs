@@ -6,6 +6,7 @@
 
 mod examples;
 mod forge;
+mod resume;
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -42,6 +43,7 @@ pub static TARGETS: &[Target] = &[
     Target { name: "records", read: records, base: 4 << 20, factor: 256 },
     Target { name: "save", read: saved, base: 6 << 20, factor: 16 },
     Target { name: "state", read: state, base: 8 << 20, factor: 32 },
+    Target { name: "resume", read: resume::resume, base: 16 << 20, factor: 64 },
     Target { name: "position", read: position, base: 1 << 20, factor: 512 },
     Target { name: "moves", read: moves, base: 1 << 20, factor: 512 },
     Target { name: "game", read: game, base: 1 << 16, factor: 64 },
@@ -102,8 +104,8 @@ fn saved(input: &[u8]) {
         let config = Config { memory: MEMORY, ..Config::new(info.algorithm) };
         let question = Question { attacker: Player::First, target: 1 };
         let mut solver = Solver::new(&TicTacToe, question, &config);
-        if solver.state().load(&mut reader).is_ok() {
-            let root = TicTacToe.parse("start").expect("every game has a start");
+        let root = TicTacToe.parse("start").expect("every game has a start");
+        if solver.load(&root, &mut reader).is_ok() {
             solver.stored(&root, &[]);
             solver.known(&root);
         }
@@ -208,7 +210,7 @@ fn batch(input: &[u8]) {
 
 /// The results of an earlier batch.
 fn results(input: &[u8]) {
-    let _ = winproof_cli::parsers::results_file(input, "nim", "win");
+    let _ = winproof_cli::parsers::results_file(input);
 }
 
 /// The results of an earlier experiment.

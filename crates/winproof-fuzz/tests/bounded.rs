@@ -121,7 +121,7 @@ fn mutated_examples_are_read_or_refused() {
         assert!(!examples.is_empty(), "{} has no examples", target.name);
         let mut rng = ChaCha8Rng::seed_from_u64(target.name.len() as u64);
         examples.iter().for_each(|example| feed(target, example));
-        let slow = matches!(target.name, "certificate" | "records" | "save" | "state");
+        let slow = matches!(target.name, "certificate" | "records" | "save" | "state" | "resume");
         let rounds = if slow { 5_000 } else { 30_000 };
         for _ in 0..rounds {
             let mut input = examples.choose(&mut rng).unwrap().clone();

@@ -1,6 +1,7 @@
 //! Named parameters with default, range and help: one description that the command line, the web page
 //! and the documentation all read, for games and algorithms alike.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use thiserror::Error;
@@ -207,6 +208,11 @@ impl Settings {
     /// All parameters with their values, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, Value)> + '_ {
         self.table.iter().zip(self.values.iter().copied())
+    }
+
+    /// The values of all parameters as text.
+    pub fn by_name(&self) -> BTreeMap<String, String> {
+        self.iter().map(|(it, value)| (it.name.to_string(), value.to_string())).collect()
     }
 
     fn value(&self, name: &str) -> Value {

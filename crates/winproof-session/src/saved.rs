@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use winproof::save::{self, Header, LoadError, State, StateReader};
+use winproof::Solver;
+use winproof::save::{self, Header, LoadError, StateReader};
 use winproof_game::Notation;
 use winproof_games::GameSpec;
 
 use crate::failure::Failure;
 use crate::figures;
+use crate::question::Ask;
 
 /// A save that was opened.
 pub struct Saved {
@@ -63,13 +65,31 @@ impl Saved {
         Ok(())
     }
 
-    /// Loads the state. Answers the attachments.
-    pub fn load(&mut self, state: &mut dyn State) -> Result<Vec<Vec<u8>>, Failure> {
+    /// The target of the search whose state it holds.
+    pub fn target(&self) -> Result<i32, Failure> {
+        let Header { ask, value_search, .. } = &self.header;
+        let asked: Ask = ask.parse().map_err(Failure::input)?;
+        match (asked.target(), value_search) {
+            (Some(target), None) => Ok(target),
+            (None, Some(search)) => Ok(search.target),
+            _ => Err(Failure::Input(format!(
+                "cannot use the save {}: its header does not fit the question `{ask}`",
+                self.path.display()
+            ))),
+        }
+    }
+
+    /// Loads the state into a solver for the same question. Returns the attachments.
+    pub fn load<G: Notation>(
+        &mut self,
+        solver: &mut Solver<'_, G>,
+        root: &G::Position,
+    ) -> Result<Vec<Vec<u8>>, Failure> {
         let Some(file) = &mut self.state else { return Ok(Vec::new()) };
         let mut load = || {
             let mut reader = StateReader::new(file);
             let attachments = save::read_attachments(&mut reader)?;
-            state.load(&mut reader)?;
+            solver.load(root, &mut reader)?;
             reader.finish()?;
             Ok(attachments)
         };

@@ -125,9 +125,9 @@ impl GameVisitor for ThroughSave<'_> {
         })?;
         let mut config = saved.header.config().map_err(Failure::input)?;
         config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?;
-        let question = Question { attacker, target: saved.header.target };
+        let question = Question { attacker, target: saved.target()? };
         let mut solver = Solver::new(&game, question, &config);
-        saved.load(solver.state())?;
+        saved.load(&mut solver, &root)?;
         let mut walk = SolverWalk::new(&game, question, solver, root);
         visit(&saved.header, &mut walk);
         Ok(())

@@ -7,7 +7,7 @@ use winproof_game::{Game, Move, NormalForm, Question, Settings};
 
 use crate::certify::{CertifyError, Reduced, Region, certify};
 use crate::policy::insight::Insight;
-use crate::save::State;
+use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
 
@@ -181,12 +181,28 @@ impl<'g, G: Game> Solver<'g, G> {
         certify(region, position, self.search.as_mut(), &mut control)
     }
 
-    /// What is to be saved of this solver, and loaded into another one for the same question and an
-    /// algorithm that keeps the same ([`Algorithm::keeps`]). The first
-    /// [`solve`](Solver::solve) after loading goes on where the other one was: it has to be about the same
-    /// position.
+    /// What is to be saved of this solver, for [`load`](Solver::load).
     pub fn state(&mut self) -> &mut dyn State {
         self.search.as_mut()
+    }
+
+    /// Loads what a solver for the same question and an algorithm that keeps the same
+    /// ([`Algorithm::keeps`]) has saved of its search of `root`. The first [`solve`](Solver::solve) after
+    /// that continues it: it has to be about the same position. After an error the solver is of no use any
+    /// more.
+    ///
+    /// The moves of a loaded tree are legal, or it is refused. Verdicts in a save are claims: what a search
+    /// concludes from them is shown by the certificate alone.
+    pub fn load(
+        &mut self,
+        root: &G::Position,
+        input: &mut StateReader<'_>,
+    ) -> Result<(), LoadError> {
+        self.search.load(input)?;
+        match self.search.fits(root) {
+            true => Ok(()),
+            false => Err(LoadError::Damaged("its tree is not one of this position")),
+        }
     }
 
     /// What the solver remembers of the position that is reached by `line` from `root`, the position that

@@ -10,11 +10,12 @@ use std::time::Instant;
 
 use winproof_session::files;
 use winproof_session::options::{self, Options};
+use winproof_session::work::Identity;
 use winproof_session::{Failure, Status};
 
 use self::crew::Crew;
 use self::desk::{Desk, Rows};
-use self::ledger::Ledger;
+use self::ledger::{Conditions, Ledger, Retry};
 use self::summary::Summary;
 use crate::arguments::{BatchArguments, SearchArguments};
 use crate::{interrupt, output, progress};
@@ -25,25 +26,33 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let spec = options::game(&arguments.game)?;
     let mut options = Options::new(&spec, &arguments.search.wishes(), None)?;
     let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
+    let mut summary = Summary::default();
     let ledger = match &arguments.out {
         Some(path) if arguments.resume => {
-            Some(Ledger::resume(path, &spec.to_string(), &options.ask.to_string())?)
+            let conditions = Conditions::new(&spec, &options);
+            let retry = match (arguments.retry_unknown, options.certify) {
+                (false, _) => Retry::Nothing,
+                (true, false) => Retry::Unknown,
+                (true, true) => Retry::Uncertified,
+            };
+            let mut results = Ledger::read(path, &conditions, retry)?;
+            let mut open = Vec::new();
+            for entry in entries {
+                let text = entry.text.as_deref().unwrap_or_default();
+                let problem = Identity::of(&spec, text, options.attacker);
+                match results.take(&problem).map_err(Failure::Input)? {
+                    Some(verdict) => summary.add_known(verdict),
+                    None => open.push(entry),
+                }
+            }
+            entries = open;
+            Some(Ledger::resume(path, &results)?)
         }
         Some(path) => Some(Ledger::create(path)?),
         None => None,
     };
     if let Some(folder) = &arguments.proof {
         files::make_folder(folder)?;
-    }
-    let mut summary = Summary::default();
-    if let Some(ledger) = &ledger {
-        entries.retain(|entry| match ledger.known.get(&entry.source) {
-            Some(&verdict) => {
-                summary.add_known(verdict);
-                false
-            }
-            None => true,
-        });
     }
     let threads = usize::from(arguments.threads).min(entries.len());
     options.config.memory /= threads.max(1);

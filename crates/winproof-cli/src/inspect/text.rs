@@ -1,7 +1,7 @@
 //! A saved search for people.
 
 use winproof::ProofNumber;
-use winproof::save::{Header, Progress};
+use winproof::save::{Header, Progress, ValueSearch};
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::files::printable;
 use winproof_session::walk::{Child, Known, View};
@@ -36,8 +36,7 @@ pub fn summary(header: &Header) -> String {
     let more = if first.len() < header.position.len() { " …" } else { "" };
     row("position", &(printable(first) + more));
     row("question", &format!("{} for {}", printable(&header.ask), printable(&header.attacker)));
-    if let Some((least, greatest)) = header.bounds {
-        let target = header.target;
+    if let Some(ValueSearch { target, least, greatest }) = header.value_search {
         row("value", &format!("from {least} to {greatest}; now asking for at least {target}"));
     }
     let settings: Vec<_> =

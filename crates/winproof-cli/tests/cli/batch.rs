@@ -124,6 +124,16 @@ fn resuming_skips_what_is_there_and_cuts_off_a_torn_line() {
 
     let nothing = run(&resume);
     assert_eq!((nothing.status, nothing.stdout.as_str()), (0, ""));
+    let found = |extra: &[&str], words: &str| {
+        let refused = run(&[&resume[..], extra].concat());
+        assert_eq!(refused.status, 2, "{extra:?}");
+        assert!(refused.stderr.contains(words), "{extra:?}: {}", refused.stderr);
+        assert_eq!(results(&out).len(), 4);
+    };
+    found(&["--algorithm", "pn"], "line 1 was made by --algorithm df-pn");
+    found(&["--set", "epsilon=0"], "line 1 was made with --set epsilon=0.25");
+    found(&["--seed", "7"], "line 1 was made with --seed 0");
+    found(&["--attacker", "second"], "has the attacker first");
     let other_question = run(&[&resume[..], &["--ask", ">=2"]].concat());
     assert_eq!(other_question.status, 2);
     assert!(
@@ -131,4 +141,54 @@ fn resuming_skips_what_is_there_and_cuts_off_a_torn_line() {
         "{}",
         other_question.stderr
     );
+}
+
+/// Results belong to positions, not to lines.
+#[test]
+fn resuming_solves_edited_and_inserted_lines() {
+    let folder = folder("batch-edited");
+    let out = path(&folder, "results.jsonl");
+    let positions = file(&folder, "positions.txt", "1\n3,4,5\n1,1\nx\n1,1\n");
+    let batch = ["batch", "nim", &positions, "--out", &out];
+    let resume = [&batch[..], &["--resume", "--json"]].concat();
+    assert_eq!(run(&batch).status, 2);
+    let solved = |text: &str| {
+        file(&folder, "positions.txt", text);
+        let lines = run(&resume).json_lines();
+        let position = |line: Value| line["position"].as_str().unwrap().to_string();
+        lines.into_iter().map(position).collect::<Vec<_>>()
+    };
+    let none: Vec<String> = Vec::new();
+    assert_eq!(solved("1\n3,4,5\n1,1\nx\n1,1\n"), none);
+    assert_eq!(
+        solved("# a new line\n1\n 3,4,5 \n1,1\nx\n1,1\n"),
+        none,
+        "only the lines are others"
+    );
+    assert_eq!(solved("1\n2,2\n1,1\nx\n1,1\n"), ["2,2"], "the second line was edited");
+    assert_eq!(solved("1\n1\n2,2\n1,1\ny\n1,1\n"), ["1", "y"], "asked twice, and another error");
+}
+
+#[test]
+fn unknown_verdicts_are_retried_if_wanted() {
+    let folder = folder("batch-retry");
+    let out = path(&folder, "results.jsonl");
+    let positions = file(&folder, "positions.txt", "1\n3,4,5\n");
+    let batch = ["batch", "nim", &positions, "--out", &out, "--json"];
+    let verdicts = || -> Vec<_> {
+        results(&out)
+            .iter()
+            .map(|line| (line["verdict"].clone(), line["certified"].clone()))
+            .collect()
+    };
+    assert_eq!(run(&[&batch[..], &["--nodes", "5", "--no-certify"]].concat()).status, 3);
+    let known = (json!("proved"), json!(false));
+    assert_eq!(verdicts(), [known.clone(), (json!("unknown"), Value::Null)]);
+    assert_eq!(run(&[&batch[..], &["--resume"]].concat()).status, 3);
+    let retry = [&batch[..], &["--resume", "--retry-unknown"]].concat();
+    assert_eq!(run(&[&retry[..], &["--no-certify"]].concat()).status, 0);
+    assert_eq!(verdicts(), [known.clone(), known]);
+    assert_eq!(run(&retry).status, 0);
+    let certified = (json!("proved"), json!(true));
+    assert_eq!(verdicts(), [certified.clone(), certified]);
 }

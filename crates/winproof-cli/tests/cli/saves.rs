@@ -233,7 +233,7 @@ fn a_value_goes_on_with_what_was_answered() {
     let part = run(&[&begin[..], &["--nodes", "1000", "--save", &save, "--json"]].concat()).json();
     assert_eq!(part["error"], json!("the value is from 0 to 1"));
     let seen = run(&["inspect", &save, "--json"]).json();
-    assert_eq!((&seen["bounds"], &seen["target"]), (&json!([0, 1]), &json!(1)));
+    assert_eq!(seen["value_search"], json!({"target": 1, "least": 0, "greatest": 1}));
     let rest = run(&["solve", "--continue", &save, "--json", "--proof", &proof]).json();
     assert_eq!((&rest["value"], &rest["certified"]), (&whole["value"], &json!(true)));
     for name in ["at-least.wpc", "at-most.wpc"] {
@@ -241,10 +241,14 @@ fn a_value_goes_on_with_what_was_answered() {
     }
     let uncertified = [&begin[..], &["--nodes", "1000", "--save", &save, "--no-certify"]].concat();
     assert_eq!(run(&uncertified).status, 3);
-    let rest = run(&["solve", "--continue", &save, "--json", "--moves"]).json();
+    let kept = fs::read(&save).unwrap();
+    let rest = run(&["solve", "--continue", &save, "--json", "--moves", "--no-certify"]).json();
     assert_eq!((&rest["value"], &rest["certified"]), (&json!(0), &json!(false)));
     assert_eq!(rest["moves"].as_array().unwrap().len(), 9);
-    assert!(rest["error"].as_str().unwrap().contains("no certificate of an earlier answer"));
+    // Answers without certificates are asked again if the value is to be certified.
+    fs::write(&save, kept).unwrap();
+    let rest = run(&["solve", "--continue", &save, "--json"]).json();
+    assert_eq!((&rest["value"], &rest["certified"]), (&json!(0), &json!(true)));
 }
 
 #[test]
@@ -308,4 +312,88 @@ fn a_save_that_cannot_be_written_is_reported() {
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("cannot write /dev/full"), "{}", run.stderr);
     assert_eq!(run.json()["verdict"], json!("proved"));
+}
+
+/// Changes the header of a save behind valid checksums.
+fn forge(from: &str, to: &str, change: impl FnOnce(&mut Value)) {
+    let file = fs::read(from).unwrap();
+    let length = u64::from_le_bytes(file[9..17].try_into().unwrap()) as usize;
+    let mut header = serde_json::from_slice(&file[17..17 + length]).unwrap();
+    change(&mut header);
+    let header = serde_json::to_vec(&header).unwrap();
+    let mut forged = file[..9].to_vec();
+    forged.extend((header.len() as u64).to_le_bytes());
+    forged.extend(header);
+    forged.extend(crc32fast::hash(&forged).to_le_bytes());
+    forged.extend(&file[17 + length + 4..]);
+    fs::write(to, forged).unwrap();
+}
+
+/// The question is stored once: what is reported is what was certified, whatever the header says.
+#[test]
+fn a_save_with_a_forged_question_gives_no_false_verdict() {
+    let folder = folder("saves-forged-question");
+    let [save, forged, proof] = ["s.wps", "f.wps", "p.wpc"].map(|name| path(&folder, name));
+    let arguments = ["solve", "tictactoe", "start", "--ask", "win", "--save", &save];
+    assert_eq!(run(&arguments).status, 0);
+    for (ask, truth) in
+        [("win", "disproved"), ("draw", "proved"), (">=-1", "proved"), (">=2", "disproved")]
+    {
+        forge(&save, &forged, |header| header["ask"] = json!(ask));
+        let seen = run(&["solve", "--continue", &forged, "--json", "--proof", &proof]);
+        let line = seen.json();
+        match seen.status {
+            0 => {
+                assert_eq!((&line["ask"], &line["verdict"]), (&json!(ask), &json!(truth)));
+                assert_eq!(line["certified"], json!(true));
+                let verified = run(&["verify", &proof]).stdout;
+                let goal = ["cannot force a win", "at least a draw", "at least -1", "at least 2"];
+                assert!(goal.iter().any(|goal| verified.contains(goal)), "{verified}");
+            }
+            // Refuted: the save is false.
+            1 => {
+                assert_eq!((&line["verdict"], &line["certified"]), (&json!("error"), &json!(false)))
+            }
+            status => panic!("{ask}: {status} {}", seen.stderr),
+        }
+    }
+    let search = json!({"target": 0, "least": -1, "greatest": 1});
+    for (ask, search) in [("win", search.clone()), ("draw", search), ("value", Value::Null)] {
+        forge(&save, &forged, |header| {
+            (header["ask"], header["value_search"]) = (json!(ask), search);
+        });
+        for command in [&["solve", "--continue", &forged][..], &["inspect", &forged]] {
+            let refused = run(command);
+            assert_eq!(refused.status, 2, "{}", refused.stdout);
+            assert!(refused.stderr.contains("does not fit the question"), "{}", refused.stderr);
+        }
+    }
+    forge(&save, &forged, |header| header["target"] = json!(0));
+    assert_eq!(run(&["solve", "--continue", &forged]).status, 2, "there is no such field");
+}
+
+/// Bounds come from the certificates in a save, and from nothing else.
+#[test]
+fn a_save_with_forged_bounds_gives_no_false_value() {
+    let folder = folder("saves-forged-bounds");
+    let graph = "start a\na A b c\nb B v5 v7\nc B v1 v9\nv1 = 1\nv5 = 5\nv7 = 7\nv9 = 9\n";
+    let graph = file(&folder, "g.txt", graph);
+    let [save, forged] = ["s.wps", "f.wps"].map(|name| path(&folder, name));
+    let position = format!("@{graph}");
+    let arguments =
+        ["solve", "graph", &position, "--ask", "value", "--nodes", "1", "--save", &save];
+    assert_eq!(run(&arguments).status, 3);
+    let values = [1, 5, 7, 9];
+    for target in values {
+        for least in values {
+            for greatest in values {
+                let search = json!({"target": target, "least": least, "greatest": greatest});
+                forge(&save, &forged, |header| header["value_search"] = search);
+                let seen = run(&["solve", "--continue", &forged, "--json"]);
+                let line = seen.json();
+                let result = (seen.status, &line["value"], &line["certified"]);
+                assert_eq!(result, (0, &json!(5), &json!(true)), "{target} {least} {greatest}");
+            }
+        }
+    }
 }

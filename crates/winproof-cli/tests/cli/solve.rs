@@ -7,8 +7,8 @@ const CIRCLE: &str = "start a\na A b c\nb B a low\nc B high a\nlow = -3\nhigh = 
 #[test]
 fn the_keys_of_a_json_line_are_a_contract() {
     let keys = "source label game position attacker ask verdict stop value move line moves \
-                algorithm nodes generated iterations seconds certify_seconds memory_bytes \
-                table_entries pn dn certified certificate error";
+                algorithm settings seed nodes generated iterations seconds certify_seconds \
+                memory_bytes table_entries pn dn certified certificate error";
     let line = run(&["solve", "nim", "3,4,5", "--json"]).stdout;
     let places: Vec<_> = keys
         .split(' ')

@@ -1,11 +1,12 @@
 //! One question, or as many as it takes to find a value.
 
+use winproof::save::ValueSearch;
 use winproof::{Numbers, Solver};
-use winproof_check::{Certificate, Header, Verdict};
+use winproof_check::{Accepted, Certificate, Header, Verdict};
 use winproof_game::{Move, Notation, Player, Question};
 
 use super::aim::Aim;
-use super::session::{Answered, Refuted, Session};
+use super::session::{Answered, Evidence, Refuted, Session};
 use crate::failure::Failure;
 use crate::question::values_of;
 use crate::saved::Saved;
@@ -38,18 +39,70 @@ pub enum Inquiry<'g, G: Notation> {
 pub struct Start<'g, G: Notation> {
     solver: Box<Solver<'g, G>>,
     question: Question,
-    /// Where the value is asked for: what it can still be, and what shows that.
-    bounds: Option<(i32, i32)>,
+    range: Range,
+}
+
+/// What a value can still be, as places in the list of all values, and what shows that.
+struct Range {
+    low: usize,
+    high: usize,
+    /// Shows that the value is not less than the lowest.
     at_least: Evidence,
+    /// Shows that it is not greater than the highest.
     at_most: Evidence,
 }
 
-/// A certificate, or why there is none.
-type Evidence = (Option<Certificate>, Option<String>);
+impl Range {
+    /// All of so many values.
+    fn all(count: usize) -> Range {
+        Range { low: 0, high: count - 1, at_least: Evidence::None, at_most: Evidence::None }
+    }
+
+    /// Takes note of an answer: the value is at least that of `place`, or less.
+    fn narrow(&mut self, place: usize, reached: bool, evidence: Evidence) {
+        if reached && place > self.low {
+            (self.low, self.at_least) = (place, evidence);
+        } else if !reached && place <= self.high {
+            (self.high, self.at_most) = (place - 1, evidence);
+        }
+    }
+
+    /// The next question above the highest value.
+    fn above(&self, values: &[i32]) -> i32 {
+        values.get(self.high + 1).copied().unwrap_or(values[self.high] + 1)
+    }
+
+    /// Certificates of bounds that every outcome of the game keeps.
+    fn certify_ends<G: Notation>(
+        &mut self,
+        session: &mut Session<'_, G>,
+        position: &G::Position,
+        attacker: Player,
+        values: &[i32],
+    ) -> Result<(), Refuted> {
+        if self.low == 0 {
+            let question = Question { attacker, target: values[0] };
+            self.at_least = session.certify_without_records(position, question, Verdict::Proved)?;
+        }
+        if self.high + 1 == values.len() {
+            let question = Question { attacker, target: self.above(values) };
+            self.at_most =
+                session.certify_without_records(position, question, Verdict::Disproved)?;
+        }
+        Ok(())
+    }
+
+    /// Whether accepted certificates show that the value is the only one left.
+    fn is_certified(&self, attacker: Player, values: &[i32]) -> bool {
+        let question = |target| Question { attacker, target };
+        self.low == self.high
+            && self.at_least.shows(question(values[self.low]), Verdict::Proved)
+            && self.at_most.shows(question(self.above(values)), Verdict::Disproved)
+    }
+}
 
 impl<'g, G: Notation> Start<'g, G> {
-    /// Loads a save. What it says of the problem must be what the session is about; certificates in it are
-    /// checked like any other.
+    /// Loads a save. What it says of the problem must be what the session is about.
     pub fn load(
         session: &mut Session<'g, G>,
         position: &G::Position,
@@ -68,54 +121,63 @@ impl<'g, G: Notation> Start<'g, G> {
         if !saved.has_state() {
             return Ok(None);
         }
-        let question = Question { attacker, target: header.target };
+        let question = Question { attacker, target: saved.target()? };
         let mut solver = Box::new(Solver::new(session.game, question, &session.options.config));
-        let attachments = saved.load(solver.state())?;
+        let attachments = saved.load(&mut solver, position)?;
         session.go_on_from(&header.progress);
-        let [mut at_least, mut at_most] = [(None, None), (None, None)];
-        for bytes in attachments {
-            let certificate = checked(session, position, attacker, &bytes)?;
-            let Header { target, verdict, .. } = certificate.header;
-            match (header.bounds, verdict) {
-                (Some((least, _)), Verdict::Proved) if target == least => {
-                    at_least = (Some(certificate), None);
-                }
-                (Some((_, greatest)), Verdict::Disproved) if target > greatest => {
-                    at_most = (Some(certificate), None);
-                }
-                _ => return Err(Failure::input("a certificate in the save has no business there")),
-            }
-        }
-        Ok(Some(Start { solver, question, bounds: header.bounds, at_least, at_most }))
-    }
-
-    /// The range of values that is left, as places in the list of all.
-    fn range(&self, values: &[i32]) -> Option<(usize, usize)> {
-        let (least, greatest) = self.bounds?;
-        let place = |value| values.binary_search(&value).ok();
-        place(least).zip(place(greatest)).filter(|(low, high)| low < high)
+        let range = known_range(session, position, attacker, &attachments, header.value_search)?;
+        Ok(Some(Start { solver, question, range }))
     }
 }
 
-/// A certificate from a save.
+/// What the value can still be by the certificates in a save, which are checked like any other. The bounds
+/// that the save names are believed only where no certificates are made.
+fn known_range<G: Notation>(
+    session: &Session<'_, G>,
+    position: &G::Position,
+    attacker: Player,
+    attachments: &[Vec<u8>],
+    search: Option<ValueSearch>,
+) -> Result<Range, Failure> {
+    let values = values_of(session.game, attacker);
+    let mut range = Range::all(values.len());
+    let unusable = |reason: &str| Failure::Input(format!("a certificate in the save: {reason}"));
+    let Some(search) = search else {
+        return if attachments.is_empty() { Ok(range) } else { Err(unusable("it has no use")) };
+    };
+    for bytes in attachments {
+        let accepted =
+            checked(session, position, attacker, bytes).map_err(|reason| unusable(&reason))?;
+        let Header { target, verdict, .. } = accepted.certificate().header;
+        let place = values.binary_search(&target);
+        let place = place.map_err(|_| unusable("its target is no possible value"))?;
+        range.narrow(place, verdict == Verdict::Proved, Evidence::Certificate(accepted));
+    }
+    if !session.options.certify
+        && let (Ok(low), Ok(high)) =
+            (values.binary_search(&search.least), values.binary_search(&search.greatest))
+        && low <= high
+    {
+        range.narrow(low, true, Evidence::None);
+        range.narrow(high + 1, false, Evidence::None);
+    }
+    Ok(range)
+}
+
+/// Reads and checks a certificate from a save.
 fn checked<G: Notation>(
     session: &Session<'_, G>,
     position: &G::Position,
     attacker: Player,
     bytes: &[u8],
-) -> Result<Certificate, Failure> {
-    let refused = |reason: String| Failure::Input(format!("a certificate in the save: {reason}"));
+) -> Result<Accepted, String> {
     let certificate = Certificate::read_from(bytes, session.options.config.memory)
-        .map_err(|error| refused(error.to_string()))?;
+        .map_err(|error| error.to_string())?;
     let Header { target, verdict, .. } = certificate.header;
     if certificate.header != session.header(position, Question { attacker, target }, verdict) {
-        return Err(refused("it is about another problem".to_string()));
+        return Err("it is about another problem".to_string());
     }
-    let checked = session.check(position, &certificate);
-    match checked.map_err(|error| refused(error.to_string()))? {
-        None => Ok(certificate),
-        Some(stop) => Err(refused(format!("it was not checked: {stop}"))),
-    }
+    session.check(position, certificate)
 }
 
 /// What was found out about a position.
@@ -129,7 +191,9 @@ pub struct Finding {
     /// The move the last search would play.
     pub best_move: Option<Move>,
     /// What shows the verdict: for a value a proof that it is not less, and a disproof of more.
-    pub certificates: Vec<Certificate>,
+    pub certificates: Vec<Accepted>,
+    /// Whether the certificates show all that is said here.
+    pub certified: bool,
     /// Why a certificate is missing.
     pub shortfall: Option<String>,
 }
@@ -168,13 +232,19 @@ impl<'g, G: Notation> Inquiry<'g, G> {
         match self {
             Inquiry::Target { solver, question } => {
                 let Answered { answer, evidence } = session.answer(solver, position, *question)?;
-                let (certificate, shortfall) = split(evidence);
+                let certified = match answer.verdict {
+                    winproof::Verdict::Proved => evidence.shows(*question, Verdict::Proved),
+                    winproof::Verdict::Disproved => evidence.shows(*question, Verdict::Disproved),
+                    winproof::Verdict::Unknown(_) => false,
+                };
+                let (certificate, shortfall) = evidence.split();
                 Ok(Finding {
                     verdict: answer.verdict,
                     bounds: None,
                     numbers: Some(answer.numbers),
                     best_move: answer.best_move,
                     certificates: certificate.into_iter().collect(),
+                    certified,
                     shortfall,
                 })
             }
@@ -185,14 +255,6 @@ impl<'g, G: Notation> Inquiry<'g, G> {
                 Ok(finding)
             }
         }
-    }
-}
-
-fn split(evidence: Option<Result<Certificate, String>>) -> Evidence {
-    match evidence {
-        Some(Ok(certificate)) => (Some(certificate), None),
-        Some(Err(reason)) => (None, Some(reason)),
-        None => (None, None),
     }
 }
 
@@ -207,42 +269,35 @@ fn close_in<'g, G: Notation>(
     start: Option<Box<Start<'g, G>>>,
     last: &mut Option<Box<Solver<'g, G>>>,
 ) -> Result<Finding, Refuted> {
-    // The value is one of values[low..=high].
-    let (mut low, mut high) = (0, values.len() - 1);
-    let [mut at_least, mut at_most] = [(None, None), (None, None)];
-    let mut solver = None;
-    if let Some(start) = start
-        && let Some(range) = start.range(values)
-    {
-        (low, high) = range;
-        solver = Some((start.question, start.solver));
-        (at_least, at_most) = (start.at_least, start.at_most);
-        let missing = |known: bool, evidence: &mut Evidence| {
-            if known && evidence.0.is_none() {
-                evidence.1 = Some("the save has no certificate of an earlier answer".to_string());
-            }
-        };
-        missing(low > 0, &mut at_least);
-        missing(high + 1 < values.len(), &mut at_most);
-    }
+    let (saved, mut range) = match start {
+        Some(start) => (Some((start.question, start.solver)), start.range),
+        None => (None, Range::all(values.len())),
+    };
     let mut finding = Finding {
         verdict: winproof::Verdict::Proved,
         bounds: None,
         numbers: None,
         best_move: None,
         certificates: Vec::new(),
+        certified: false,
         shortfall: None,
     };
+    // What was saved is the search for some target: it comes first.
+    let guess = saved.as_ref().map(|(question, _)| question.target).or(guess);
     let guess = guess.and_then(|value| values.binary_search(&value).ok());
-    let mut aim = Aim::new(low, high, values.len(), guess);
-    while low < high {
-        let middle = aim.place(low, high);
+    let mut aim = Aim::new(range.low, range.high, values.len(), guess);
+    let mut saved = saved;
+    while range.low < range.high {
+        let middle = aim.place(range.low, range.high);
         let question = Question { attacker, target: values[middle] };
         if let Some(keeper) = &mut session.keeper {
-            let known: Vec<_> = at_least.0.iter().chain(&at_most.0).collect();
-            keeper.set_question(question.target, (values[low], values[high]), &known);
+            let known = [&range.at_least, &range.at_most].into_iter();
+            let known: Vec<_> = known.filter_map(Evidence::certificate).collect();
+            let (least, greatest) = (values[range.low], values[range.high]);
+            let search = ValueSearch { target: question.target, least, greatest };
+            keeper.set_question(search, &known);
         }
-        let saved = solver.take().filter(|(saved, _)| *saved == question);
+        let saved = saved.take().filter(|(saved, _)| *saved == question);
         let config = &session.options.config;
         let solver = match (saved, last.take()) {
             (Some((_, solver)), _) => solver,
@@ -252,25 +307,25 @@ fn close_in<'g, G: Notation>(
         let solver = last.insert(solver);
         let Answered { answer, evidence } = session.answer(solver, position, question)?;
         finding.best_move = answer.best_move;
-        match answer.verdict {
-            winproof::Verdict::Proved => {
-                low = middle;
-                at_least = split(evidence);
-            }
-            winproof::Verdict::Disproved => {
-                high = middle - 1;
-                at_most = split(evidence);
-            }
+        let reached = match answer.verdict {
+            winproof::Verdict::Proved => true,
+            winproof::Verdict::Disproved => false,
             winproof::Verdict::Unknown(_) => {
                 finding.verdict = answer.verdict;
                 finding.numbers = Some(answer.numbers);
                 break;
             }
-        }
-        aim.answered(middle, low == middle, low, high);
+        };
+        range.narrow(middle, reached, evidence);
+        aim.answered(middle, reached, range.low, range.high);
     }
-    finding.bounds = Some((values[low], values[high]));
-    finding.certificates = [at_least.0, at_most.0].into_iter().flatten().collect();
-    finding.shortfall = at_least.1.or(at_most.1);
+    if session.options.certify && range.low == range.high {
+        range.certify_ends(session, position, attacker, values)?;
+    }
+    finding.bounds = Some((values[range.low], values[range.high]));
+    finding.certified = range.is_certified(attacker, values);
+    let ((at_least, below), (at_most, above)) = (range.at_least.split(), range.at_most.split());
+    finding.certificates = [at_least, at_most].into_iter().flatten().collect();
+    finding.shortfall = below.or(above);
     Ok(finding)
 }

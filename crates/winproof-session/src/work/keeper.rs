@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use winproof::save::{self, Header, State};
+use winproof::save::{self, Header, State, ValueSearch};
 use winproof::{Condition, Progress};
-use winproof_check::Certificate;
+use winproof_check::Accepted;
 use winproof_game::{Notation, Player};
 use winproof_games::GameSpec;
 
@@ -54,7 +54,6 @@ impl Keeper {
             root_key: root_key(game, position),
             attacker: game.player_name(attacker).to_string(),
             ask: options.ask.to_string(),
-            target: options.ask.target().unwrap_or(0),
             save_every: saving.every.as_secs_f64(),
             ..Header::new(&options.config)
         };
@@ -75,12 +74,11 @@ impl Keeper {
     }
 
     /// From now on the search is for this target, one of several that lead to the value.
-    pub fn set_question(&mut self, target: i32, bounds: (i32, i32), known: &[&Certificate]) {
-        self.header.target = target;
-        self.header.bounds = Some(bounds);
-        let bytes = |certificate: &&Certificate| {
+    pub fn set_question(&mut self, search: ValueSearch, known: &[&Accepted]) {
+        self.header.value_search = Some(search);
+        let bytes = |accepted: &&Accepted| {
             let mut bytes = Vec::new();
-            certificate.write_to(&mut bytes).expect("a vector takes everything");
+            accepted.certificate().write_to(&mut bytes).expect("a vector takes everything");
             bytes
         };
         self.attachments = known.iter().map(bytes).collect();

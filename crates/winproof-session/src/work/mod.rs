@@ -1,6 +1,7 @@
 //! One problem, worked on until there is a report.
 
 mod aim;
+mod identity;
 mod inquiry;
 mod keeper;
 mod line;
@@ -11,6 +12,7 @@ mod spectator;
 mod task;
 
 pub use aim::Aim;
+pub use identity::Identity;
 pub use keeper::Saving;
 pub use report::{Facts, MoveReport, Report, SaveReport, VerdictWord, stop_word};
 pub use session::Cost;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use winproof_check::{Certificate, Verdict};
+use winproof_check::{Accepted, Verdict};
 
 use crate::failure::Failure;
 use crate::files;
@@ -11,12 +11,12 @@ use crate::question::Ask;
 
 /// Writes the certificate to `path`, or those of a value into the folder `path`. Returns how many bytes
 /// that took.
-pub fn write(ask: Ask, certificates: &[Certificate], path: &Path) -> Result<u64, Failure> {
+pub fn write(ask: Ask, certificates: &[Accepted], path: &Path) -> Result<u64, Failure> {
     if ask == Ask::Value {
         files::make_folder(path)?;
     }
     let mut bytes = 0;
-    for certificate in certificates {
+    for certificate in certificates.iter().map(Accepted::certificate) {
         let file = match (ask, certificate.header.verdict) {
             (Ask::Value, Verdict::Proved) => path.join("at-least.wpc"),
             (Ask::Value, Verdict::Disproved) => path.join("at-most.wpc"),

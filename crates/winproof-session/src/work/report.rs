@@ -1,5 +1,7 @@
 //! What is reported of a problem: the keys of a JSON line, and what only people are told.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use winproof::{Numbers, ProofNumber, StopReason, Verdict};
 
@@ -37,6 +39,10 @@ pub struct Report {
     pub moves: Option<Vec<MoveReport>>,
     /// The algorithm's real name.
     pub algorithm: &'static str,
+    /// Its parameters, all of them.
+    pub settings: BTreeMap<String, String>,
+    /// The seed of everything random.
+    pub seed: u64,
     /// Expansions.
     pub nodes: Option<u64>,
     /// Children made.

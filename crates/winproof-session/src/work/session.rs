@@ -8,7 +8,7 @@ use thiserror::Error;
 use winproof::{
     Answer, CertifyError, Condition, Counts, Limits, Progress, Solver, StopReason, Verdict, save,
 };
-use winproof_check::{Certificate, Checker, Header};
+use winproof_check::{Accepted, Certificate, Checker, Header, RecordSetBuilder, Rejection};
 use winproof_game::{Notation, Question};
 use winproof_games::GameSpec;
 
@@ -47,19 +47,65 @@ impl Cost {
 
 /// A verdict that turned out to be wrong.
 #[derive(Debug, Error)]
-#[error("the verdict `{verdict}` on {position} is refuted ({reason}); this is a bug in winproof")]
+#[error("the verdict `{verdict}` on {position} is refuted ({reason}); {blame}")]
 pub struct Refuted {
     verdict: winproof_check::Verdict,
     position: String,
     reason: String,
+    blame: &'static str,
+}
+
+/// What shows that an answer is right.
+#[derive(Default)]
+pub enum Evidence {
+    /// A certificate that was accepted.
+    Certificate(Accepted),
+    /// A certificate was wanted, and this is why there is none.
+    Missing(String),
+    /// There is no verdict, or no certificate was wanted.
+    #[default]
+    None,
+}
+
+impl Evidence {
+    /// The certificate, if there is one.
+    pub fn certificate(&self) -> Option<&Accepted> {
+        match self {
+            Evidence::Certificate(accepted) => Some(accepted),
+            _ => None,
+        }
+    }
+
+    /// Whether it shows this verdict on this question.
+    pub fn shows(&self, question: Question, verdict: winproof_check::Verdict) -> bool {
+        self.certificate().is_some_and(|accepted| {
+            let header = &accepted.certificate().header;
+            header.question() == question && header.verdict == verdict
+        })
+    }
+
+    /// The certificate, or why it is missing.
+    pub fn split(self) -> (Option<Accepted>, Option<String>) {
+        match self {
+            Evidence::Certificate(accepted) => (Some(accepted), None),
+            Evidence::Missing(reason) => (None, Some(reason)),
+            Evidence::None => (None, None),
+        }
+    }
 }
 
 /// The answer to one question about one position.
 pub struct Answered {
     /// What the search says.
     pub answer: Answer,
-    /// The checked certificate, or why there is none; `None` if there is nothing to certify.
-    pub evidence: Option<Result<Certificate, String>>,
+    /// What shows that it is right.
+    pub evidence: Evidence,
+}
+
+/// How a check ended that the rules did not end by a rejection.
+enum Checked {
+    Accepted(Accepted),
+    Stopped(StopReason),
 }
 
 /// Works on one problem.
@@ -76,6 +122,8 @@ pub struct Session<'a, G: Notation> {
     pub cost: Cost,
     /// Expansions of earlier sessions.
     earlier: u64,
+    /// Whether it goes on from a save, whose content is believed until a certificate is made.
+    continued: bool,
     /// Saves the search, if that was asked for.
     pub keeper: Option<Keeper>,
 }
@@ -100,6 +148,7 @@ impl<'a, G: Notation> Session<'a, G> {
             spectator,
             cost: Cost::default(),
             earlier: 0,
+            continued: false,
             keeper: None,
         }
     }
@@ -109,6 +158,7 @@ impl<'a, G: Notation> Session<'a, G> {
         self.cost.counts = progress.counts();
         self.cost.searching = Duration::try_from_secs_f64(progress.seconds).unwrap_or_default();
         self.earlier = progress.expansions;
+        self.continued = true;
         if let Some(keeper) = &mut self.keeper {
             keeper.go_on_from(progress);
         }
@@ -147,14 +197,30 @@ impl<'a, G: Notation> Session<'a, G> {
         let verdict = match answer.verdict {
             Verdict::Proved => winproof_check::Verdict::Proved,
             Verdict::Disproved => winproof_check::Verdict::Disproved,
-            Verdict::Unknown(_) => return Ok(Answered { answer, evidence: None }),
+            Verdict::Unknown(_) => return Ok(Answered { answer, evidence: Evidence::None }),
         };
-        let mut evidence = None;
-        if self.options.certify {
-            let header = self.header(position, question, verdict);
-            evidence = Some(self.certify(solver, position, header)?);
-        }
+        let evidence = match self.options.certify {
+            true => {
+                let header = self.header(position, question, verdict);
+                self.certify(solver, position, header)?
+            }
+            false => Evidence::None,
+        };
         Ok(Answered { answer, evidence })
+    }
+
+    /// The certificate of a verdict that no play can change: every outcome of the game meets the target, or
+    /// none does. It has no records.
+    pub fn certify_without_records(
+        &mut self,
+        position: &G::Position,
+        question: Question,
+        verdict: winproof_check::Verdict,
+    ) -> Result<Evidence, Refuted> {
+        let header = self.header(position, question, verdict);
+        let (_, form) = header.obligation(self.game);
+        let records = RecordSetBuilder::new(form).finish().expect("no records are not too many");
+        self.check_made(position, Certificate { header, records })
     }
 
     /// What the certificate of an answer claims.
@@ -181,12 +247,7 @@ impl<'a, G: Notation> Session<'a, G> {
         solver: &mut Solver<'a, G>,
         position: &G::Position,
         header: Header,
-    ) -> Result<Result<Certificate, String>, Refuted> {
-        let refuted = |header: &Header, reason: String| Refuted {
-            verdict: header.verdict,
-            position: header.position.clone(),
-            reason,
-        };
+    ) -> Result<Evidence, Refuted> {
         let started = Instant::now();
         let proved = header.verdict == winproof_check::Verdict::Proved;
         let limits = self.limits(self.options.nodes);
@@ -196,35 +257,71 @@ impl<'a, G: Notation> Session<'a, G> {
         self.cost.making += started.elapsed();
         let records = match made {
             Ok(records) => records,
-            Err(error @ CertifyError::Refuted) => return Err(refuted(&header, error.to_string())),
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error @ CertifyError::Refuted) => {
+                return Err(self.refuted(&header, error.to_string()));
+            }
+            Err(error) => return Ok(Evidence::Missing(error.to_string())),
         };
-        let certificate = Certificate { header, records };
+        self.check_made(position, Certificate { header, records })
+    }
+
+    /// Checks a certificate that was made here.
+    fn check_made(
+        &mut self,
+        position: &G::Position,
+        certificate: Certificate,
+    ) -> Result<Evidence, Refuted> {
         let started = Instant::now();
-        let checked = self.check(position, &certificate);
+        let header = certificate.header.clone();
+        let checked = self.check_to_end(position, certificate);
         self.cost.checking += started.elapsed();
         match checked {
-            Ok(None) => Ok(Ok(certificate)),
-            Ok(Some(stop)) => Ok(Err(format!("the certificate was not checked: {stop}"))),
-            Err(rejection) => Err(refuted(&certificate.header, rejection.to_string())),
+            Ok(Checked::Accepted(accepted)) => Ok(Evidence::Certificate(accepted)),
+            Ok(Checked::Stopped(stop)) => {
+                Ok(Evidence::Missing(format!("the certificate was not checked: {stop}")))
+            }
+            Err(rejection) => Err(self.refuted(&header, rejection.to_string())),
         }
     }
 
-    /// Checks a certificate; `Some` if time ran out over it.
+    fn refuted(&self, header: &Header, reason: String) -> Refuted {
+        let Header { verdict, position, .. } = header;
+        let blame = match self.continued {
+            true => {
+                "the save that the search was continued from is false, or there is a bug in winproof"
+            }
+            false => "this is a bug in winproof",
+        };
+        Refuted { verdict: *verdict, position: position.clone(), reason, blame }
+    }
+
+    /// Checks a certificate from a save.
     pub fn check(
         &self,
         position: &G::Position,
-        certificate: &Certificate,
-    ) -> Result<Option<StopReason>, winproof_check::Rejection> {
+        certificate: Certificate,
+    ) -> Result<Accepted, String> {
+        match self.check_to_end(position, certificate) {
+            Ok(Checked::Accepted(accepted)) => Ok(accepted),
+            Ok(Checked::Stopped(stop)) => Err(format!("it was not checked: {stop}")),
+            Err(rejection) => Err(rejection.to_string()),
+        }
+    }
+
+    fn check_to_end(
+        &self,
+        position: &G::Position,
+        certificate: Certificate,
+    ) -> Result<Checked, Rejection> {
         let mut checker = Checker::new(self.game, position, certificate)?;
         while checker.advance(CHECKED_AT_ONCE)?.is_none() {
             if self.interrupt.load(Ordering::Relaxed) {
-                return Ok(Some(StopReason::Interrupted));
+                return Ok(Checked::Stopped(StopReason::Interrupted));
             }
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(Some(StopReason::Time));
+                return Ok(Checked::Stopped(StopReason::Time));
             }
         }
-        Ok(None)
+        Ok(Checked::Accepted(checker.into_accepted().expect("it was checked to its end")))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use winproof::Verdict;
-use winproof_check::Certificate;
+use winproof_check::Accepted;
 use winproof_game::{Move, Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
 
@@ -67,6 +67,8 @@ impl Task<'_> {
             line: None,
             moves: None,
             algorithm: self.options.config.algorithm.info().name,
+            settings: self.options.config.settings.by_name(),
+            seed: self.options.config.seed,
             nodes: None,
             generated: None,
             iterations: None,
@@ -202,7 +204,7 @@ fn fill<G: Notation>(
     report.set_numbers(root.numbers);
     let shortfall = found.shortfall(|mv| game.format_move(position, mv));
     if stop.is_none() {
-        report.certified = Some(session.options.certify && shortfall.is_none());
+        report.certified = Some(found.is_certified());
     }
     if session.options.certify && stop.is_none() {
         report.certify_seconds = Some((cost.making + cost.checking).as_secs_f64());
@@ -211,19 +213,26 @@ fn fill<G: Notation>(
     report.error = shortfall.or_else(|| {
         open_value.map(|(least, greatest)| format!("the value is from {least} to {greatest}"))
     });
-    let records: usize = root.certificates.iter().map(|one| one.records.len()).sum();
+    let records = root.certificates.iter().map(|one| one.report().records).sum();
     report.facts = Some(Facts {
         mover: game.player_name(mover),
         target: session.options.ask.in_words(),
         stop,
         bounds: root.bounds,
-        records: (report.certified == Some(true)).then_some(records as u64),
+        records: (report.certified == Some(true)).then_some(records),
         written_bytes: None,
         cost,
     });
 }
 
 impl Found {
+    /// Whether accepted certificates show the verdict on the position and those on its moves.
+    fn is_certified(&self) -> bool {
+        let known = |found: &&FoundMove| !matches!(found.finding.verdict, Verdict::Unknown(_));
+        let mut moves = self.moves.iter().flatten().filter(known);
+        self.root.certified && moves.all(|found| found.finding.certified)
+    }
+
     /// Why a verdict, on the position or on a move, has no certificate.
     fn shortfall(&self, name: impl Fn(Move) -> String) -> Option<String> {
         self.root.shortfall.clone().or_else(|| {
@@ -257,11 +266,13 @@ fn line<G: Notation>(
     finding: &Finding,
 ) -> Option<Vec<Move>> {
     let certificates = &finding.certificates;
-    let advises = |one: &&Certificate| {
-        (one.header.verdict == winproof_check::Verdict::Proved) == attacker_moves
+    let speaks = |one: &&Accepted| one.report().records > 0;
+    let advises = |one: &&Accepted| {
+        (one.certificate().header.verdict == winproof_check::Verdict::Proved) == attacker_moves
     };
-    let certificate = certificates.iter().find(advises).or(certificates.first())?;
-    Some(principal_line(game, position, certificate))
+    let mut speaking = certificates.iter().filter(speaks);
+    let accepted = speaking.clone().find(advises).or(speaking.next())?;
+    Some(principal_line(game, position, accepted.certificate()))
 }
 
 /// Says what was saved, or why it could not be: whoever counts on a save must hear of it.
@@ -276,7 +287,7 @@ fn record_save(report: &mut Report, keeper: Keeper) {
 }
 
 /// Writes the certificates and says where. If that fails the verdict is reported all the same.
-fn record_proof(report: &mut Report, ask: Ask, certificates: &[Certificate], path: &Path) {
+fn record_proof(report: &mut Report, ask: Ask, certificates: &[Accepted], path: &Path) {
     if certificates.is_empty() {
         return;
     }

@@ -146,6 +146,8 @@ fn report(plan: &Plan, verdict: Verdict) -> Value {
         "line": null,
         "moves": null,
         "algorithm": null,
+        "settings": null,
+        "seed": null,
         "nodes": null,
         "generated": null,
         "iterations": null,

@@ -26,10 +26,8 @@ pub struct Header {
     pub attacker: String,
     /// The question as it was put: `win`, `draw`, `>=N`, `value`.
     pub ask: String,
-    /// The target of the search whose state follows.
-    pub target: i32,
-    /// Where the value is asked for: the least and the greatest that it can still be.
-    pub bounds: Option<(i32, i32)>,
+    /// Where the value is asked for: the search for it so far.
+    pub value_search: Option<ValueSearch>,
     /// The algorithm's name.
     pub algorithm: String,
     /// Its parameters, all of them.
@@ -42,6 +40,18 @@ pub struct Header {
     pub save_every: f64,
     /// How far it got, all sessions together.
     pub progress: Progress,
+}
+
+/// A search for a value. It asks one question after the other; the state is that of the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueSearch {
+    /// The target of the search whose state follows.
+    pub target: i32,
+    /// The least value that is still possible, by the answers so far.
+    pub least: i32,
+    /// The greatest one.
+    pub greatest: i32,
 }
 
 /// Why a save cannot be continued in the way that was asked for.
@@ -84,7 +94,6 @@ impl Header {
     /// A header for a search with this configuration that has not begun, about a problem that is yet to be
     /// filled in.
     pub fn new(config: &Config) -> Header {
-        let settings = config.settings.iter();
         Header {
             version: env!("CARGO_PKG_VERSION").to_string(),
             game: String::new(),
@@ -93,12 +102,9 @@ impl Header {
             root_key: String::new(),
             attacker: String::new(),
             ask: String::new(),
-            target: 0,
-            bounds: None,
+            value_search: None,
             algorithm: config.algorithm.info().name.to_string(),
-            settings: settings
-                .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
-                .collect(),
+            settings: config.settings.by_name(),
             memory: config.memory as u64,
             seed: config.seed,
             save_every: 0.0,

@@ -16,7 +16,7 @@ use std::io::{self, Read, Write};
 use thiserror::Error;
 use winproof_game::Move;
 
-pub use header::{Header, Mismatch, Progress};
+pub use header::{Header, Mismatch, Progress, ValueSearch};
 pub use stream::{StateReader, StateWriter};
 
 /// What can be saved: writes what it knows, and reads it back.
@@ -66,7 +66,7 @@ pub enum LoadError {
 }
 
 /// The version of the format that is written and read.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// How every save begins. The first byte is not ASCII and the line ends are of both kinds, so that a
 /// transfer that takes the file for text shows at once.

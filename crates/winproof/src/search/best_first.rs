@@ -606,6 +606,37 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         Some(Stored { numbers, best, effort: Some(self.arena.size(node) as u64) })
     }
 
+    /// Whether the tree can be one that grew from this position: inner nodes are not ends, their children
+    /// are legal moves, each once, and the player to move is the one that the node says.
+    pub fn fits(&self, root: &G::Position) -> bool {
+        let mut open = vec![(Arena::ROOT, root.clone())];
+        let (mut legal, mut played) = (Vec::new(), Vec::new());
+        while let Some((id, position)) = open.pop() {
+            let node = &self.arena[id];
+            if node.is_leaf() {
+                continue;
+            }
+            if self.game.outcome(&position).is_some() || node.role() != self.role(&position) {
+                return false;
+            }
+            legal.clear();
+            self.game.moves(&position, &mut legal);
+            legal.sort_unstable();
+            played.clear();
+            played.extend(node.children().map(|child| self.arena[child].mv));
+            played.sort_unstable();
+            let twice = played.windows(2).any(|pair| pair[0] == pair[1]);
+            if twice || !played.iter().all(|mv| legal.binary_search(mv).is_ok()) {
+                return false;
+            }
+            let inner = node.children().filter(|&child| !self.arena[child].is_leaf());
+            open.extend(
+                inner.map(|child| (child, self.game.play(&position, self.arena[child].mv))),
+            );
+        }
+        true
+    }
+
     /// Walks through the solution tree.
     fn walk_solution(&self, mut visit: impl FnMut(&G::Position, &Node)) {
         let Some(root) = self.path.first() else { return };

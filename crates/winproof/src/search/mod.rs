@@ -43,6 +43,12 @@ pub trait Search<G: Game>: State {
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason>;
 
+    /// Whether a state that was loaded can be one of a search of `root`, so that all moves that it would
+    /// play are legal. Tables check the moves that they name when they are asked.
+    fn fits(&self, _root: &G::Position) -> bool {
+        true
+    }
+
     /// The numbers of the position that was searched last.
     fn numbers(&self) -> Numbers;
 

@@ -67,6 +67,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
         }
     }
 
+    fn fits(&self, root: &G::Position) -> bool {
+        self.fits(root)
+    }
+
     fn numbers(&self) -> Numbers {
         self.root_numbers()
     }

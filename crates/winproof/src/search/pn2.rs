@@ -113,6 +113,10 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
         Ok(self.tree.root_numbers() == Numbers::PROVED)
     }
 
+    fn fits(&self, root: &G::Position) -> bool {
+        self.tree.fits(root)
+    }
+
     fn numbers(&self) -> Numbers {
         self.tree.root_numbers()
     }

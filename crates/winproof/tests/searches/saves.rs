@@ -9,7 +9,7 @@ use winproof::{
     ALGORITHMS, Algorithm, Config, Keeps, Limits, Observer, Progress, Silent, Solver, Verdict,
 };
 use winproof_game::{Game, Move, Notation, Player, Question};
-use winproof_games::{GameSpec, Graph, Nim, Tree};
+use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
 
@@ -219,5 +219,62 @@ fn searches_tell_where_they_are_at_work_and_lose_nothing_by_it() {
                 position = game.play(&position, mv);
             }
         }
+    }
+}
+
+/// The words of a state in the place of the state itself.
+struct Words(Vec<u64>);
+
+impl State for Words {
+    fn save(&mut self, out: &mut save::StateWriter<'_>) -> std::io::Result<()> {
+        out.words(&self.0)
+    }
+
+    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), save::LoadError> {
+        while let Ok(word) = input.word() {
+            self.0.push(word);
+        }
+        Ok(())
+    }
+}
+
+/// A tree is played through as it is walked: moves that are not legal would be played, too.
+#[test]
+fn a_tree_with_moves_that_are_not_legal_is_refused() {
+    let game = TicTacToe;
+    let root = game.parse("start").unwrap();
+    let question = Question { attacker: Player::First, target: 1 };
+    for algorithm in [Algorithm::Pn, Algorithm::Elkan, Algorithm::Pn2, Algorithm::DeepPn] {
+        let config = Config { memory: 1 << 20, ..Config::new(algorithm) };
+        let mut solver = Solver::new(&game, question, &config);
+        let limits = Limits { expansions: Some(5), ..Limits::default() };
+        solver.solve(&root, &limits, &mut Silent);
+        let mut words = Words(Vec::new());
+        load(&store(&config, solver.state()), &config, &mut words);
+        let nodes = words.0[0] as usize;
+        let (mut refused, mut accepted) = (0, 0);
+        for node in 1..nodes {
+            for mv in [0, 4, 8, 9, u32::MAX] {
+                let mut forged = Words(words.0.clone());
+                // A node is four words after the two of the tree; its move is the lower half of the second.
+                let word = &mut forged.0[2 + 4 * node + 1];
+                *word = *word >> 32 << 32 | u64::from(mv);
+                let file = store(&config, &mut forged);
+                let mut rest = &file[..];
+                save::read_header(&mut rest).unwrap();
+                let mut reader = StateReader::new(&mut rest);
+                save::read_attachments(&mut reader).unwrap();
+                let mut solver = Solver::new(&game, question, &config);
+                match solver.load(&root, &mut reader) {
+                    Err(save::LoadError::Damaged(_)) => refused += 1,
+                    Err(error) => panic!("{error}"),
+                    Ok(()) => {
+                        assert!(mv < 9, "{algorithm:?}: move {mv} is not legal anywhere");
+                        accepted += 1;
+                    }
+                }
+            }
+        }
+        assert!(refused > 4 * accepted && accepted > 0, "{refused} {accepted}");
     }
 }
