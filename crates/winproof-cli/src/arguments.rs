@@ -495,7 +495,7 @@ pub struct ServeArguments {
 /// How a certificate is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// An indented outline
+    /// An indented tree
     Text,
     /// A graph for Graphviz
     Dot,

@@ -6,7 +6,7 @@ use std::path::Path;
 use winproof_session::amounts::{Memory, Seconds};
 use winproof_session::question::Ask;
 
-use crate::batch::{ledger, sources};
+use crate::batch::{results_log, sources};
 
 /// Reads the lines of a batch file. Answers how many positions there are.
 pub fn batch_file(bytes: &[u8]) -> usize {
@@ -15,14 +15,14 @@ pub fn batch_file(bytes: &[u8]) -> usize {
 
 /// Reads the results of an earlier batch of `nim`. Returns how many there are.
 pub fn results_file(bytes: &[u8]) -> Result<usize, String> {
-    let conditions = ledger::Conditions {
+    let conditions = results_log::Conditions {
         game: "nim".to_string(),
         ask: "win".to_string(),
         algorithm: "df-pn".to_string(),
         settings: BTreeMap::new(),
         seed: 0,
     };
-    Ok(ledger::Results::read(bytes, &conditions, ledger::Retry::Unknown)?.len())
+    Ok(results_log::Results::read(bytes, &conditions, results_log::Retry::Unknown)?.len())
 }
 
 /// Reads a word as everything that a word on the command line can be. Answers for how many of them it

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use winproof::{Condition, Progress};
 use winproof_session::figures;
-use winproof_session::work::Spectator;
+use winproof_session::work::TaskObserver;
 
 /// Drawn more often it would flicker and cost time; less often it would seem to hang.
 const REDRAW_EVERY: Duration = Duration::from_millis(100);
@@ -28,7 +28,7 @@ impl Spinner {
     }
 }
 
-impl Spectator for Spinner {
+impl TaskObserver for Spinner {
     fn progress(&mut self, progress: &Progress) {
         if self.bar.is_hidden() || self.drawn.elapsed() < REDRAW_EVERY {
             return;

@@ -7,17 +7,15 @@
 //! [`GameSpec`]: winproof_games::GameSpec
 
 pub mod amounts;
-pub mod argument;
 pub mod board;
 pub mod catalogue;
 mod failure;
 pub mod figures;
 pub mod files;
 pub mod options;
-pub mod outline;
 pub mod position;
 pub mod question;
-pub mod reading;
+pub mod replay;
 pub mod saved;
 pub mod single;
 pub mod walk;

@@ -8,11 +8,11 @@ use axum::{Router, middleware};
 use tokio::sync::{Semaphore, watch};
 use winproof_session::Failure;
 
-use crate::desk::Desk;
-use crate::desk::store::Store;
 use crate::guard::{self, Guard};
 use crate::options::{Caps, ServeOptions};
 use crate::page::Page;
+use crate::queue::JobQueue;
+use crate::queue::store::Store;
 use crate::{page, routes};
 
 /// What comes as JSON is held in memory, and told to everybody with the list of jobs. A graph of a hundred
@@ -23,7 +23,7 @@ const LARGEST_JSON: u64 = 8 << 20;
 #[derive(Clone)]
 pub struct App {
     /// The jobs.
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) queue: Arc<JobQueue>,
     /// What browsers get.
     page: Arc<Page>,
     /// So many certificates are checked at the same time.
@@ -36,22 +36,22 @@ impl App {
     /// Opens the jobs that are kept and goes on with those that wait. Answers what could not be read, too.
     pub fn open(options: &ServeOptions) -> Result<(App, Vec<String>), Failure> {
         let caps = Caps::new(options)?;
-        let (desk, complaints) = Desk::open(caps, Store::open(options.data.as_deref())?)?;
+        let (queue, complaints) = JobQueue::open(caps, Store::open(options.data.as_deref())?)?;
         let checks = Arc::new(Semaphore::new(caps.threads));
         let page = Arc::new(Page::open(options.page.as_deref())?);
-        Ok((App { desk, page, checks, closing: watch::Sender::new(false) }, complaints))
+        Ok((App { queue, page, checks, closing: watch::Sender::new(false) }, complaints))
     }
 
     /// Ends what listeners are told, stops all jobs, and waits until they are saved.
     pub fn close(&self) {
         self.closing.send_replace(true);
-        self.desk.close();
+        self.queue.close();
     }
 }
 
-impl FromRef<App> for Arc<Desk> {
-    fn from_ref(app: &App) -> Arc<Desk> {
-        Arc::clone(&app.desk)
+impl FromRef<App> for Arc<JobQueue> {
+    fn from_ref(app: &App) -> Arc<JobQueue> {
+        Arc::clone(&app.queue)
     }
 }
 
@@ -64,7 +64,7 @@ impl FromRef<App> for Arc<Page> {
 /// Everything that can be asked for. `local` says that only this machine can ask; without a `token` anybody
 /// may who can.
 pub fn router(app: &App, local: bool, token: Option<String>) -> Router {
-    let request_bytes = app.desk.caps.request_bytes;
+    let request_bytes = app.queue.caps.request_bytes;
     let mut router: Router<App> = Router::new();
     for (path, methods) in routes::all() {
         let methods: MethodRouter<App> = methods;

@@ -9,11 +9,11 @@
 //! whatever is uploaded gets a name that is made here.
 
 mod app;
-mod desk;
 mod guard;
 mod options;
 mod page;
 mod problem;
+mod queue;
 mod routes;
 mod server;
 

@@ -1,10 +1,10 @@
 //! `winproof batch`: the same question about many positions.
 
-mod crew;
-mod desk;
-pub mod ledger;
+mod result_writer;
+pub mod results_log;
 pub mod sources;
 mod summary;
+mod worker_pool;
 
 use std::time::Instant;
 
@@ -13,10 +13,10 @@ use winproof_session::options::{self, Options};
 use winproof_session::work::Identity;
 use winproof_session::{Failure, Status};
 
-use self::crew::Crew;
-use self::desk::{Desk, Rows};
-use self::ledger::{Conditions, Ledger, Retry};
+use self::result_writer::{ResultWriter, Rows};
+use self::results_log::{Conditions, ResultsLog, Retry};
 use self::summary::Summary;
+use self::worker_pool::WorkerPool;
 use crate::arguments::{BatchArguments, SearchArguments};
 use crate::{interrupt, output, progress};
 
@@ -27,7 +27,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let mut options = Options::new(&spec, &arguments.search.wishes(), None)?;
     let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
     let mut summary = Summary::default();
-    let ledger = match &arguments.out {
+    let log = match &arguments.out {
         Some(path) if arguments.resume => {
             let conditions = Conditions::new(&spec, &options);
             let retry = match (arguments.retry_unknown, options.certify) {
@@ -35,7 +35,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
                 (true, false) => Retry::Unknown,
                 (true, true) => Retry::Uncertified,
             };
-            let mut results = Ledger::read(path, &conditions, retry)?;
+            let mut results = ResultsLog::read(path, &conditions, retry)?;
             let mut open = Vec::new();
             for entry in entries {
                 let text = entry.text.as_deref().unwrap_or_default();
@@ -46,9 +46,9 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
                 }
             }
             entries = open;
-            Some(Ledger::resume(path, &results)?)
+            Some(ResultsLog::resume(path, &results)?)
         }
-        Some(path) => Some(Ledger::create(path)?),
+        Some(path) => Some(ResultsLog::create(path)?),
         None => None,
     };
     if let Some(folder) = &arguments.proof {
@@ -59,26 +59,26 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let interrupt = interrupt::listen()?;
     let SearchArguments { quiet, summary: brief, json, .. } = arguments.search;
     let quiet = quiet || brief || json;
-    let crew = Crew {
+    let pool = WorkerPool {
         spec: &spec,
         options: &options,
         entries: &entries,
         arguments,
         interrupt: &interrupt,
     };
-    let desk = Desk {
+    let writer = ResultWriter {
         rows: match (json, brief) {
             (true, _) => Rows::Json,
             (false, true) => Rows::None,
             (false, false) => Rows::Text,
         },
-        ledger,
+        log,
         summary,
         bar: progress::batch_bar(entries.len(), !quiet),
         interrupt: &interrupt,
         failure: None,
     };
-    let mut summary = crew.work(threads, desk)?;
+    let mut summary = pool.work(threads, writer)?;
     summary.not_started = entries.len() as u64 - summary.finished();
     let text = if json { String::new() } else { summary.render(started.elapsed()) };
     output::finish(&text, summary.status())

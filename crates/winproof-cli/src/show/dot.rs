@@ -1,15 +1,14 @@
-//! An outline as a graph for Graphviz.
+//! An tree as a graph for Graphviz.
 
-use winproof_session::outline::Outline;
+use winproof_session::replay::tree::ProofTree;
 
 /// The graph. A position that comes again is an arrow back to where it was.
-pub fn render(outline: &Outline) -> String {
-    let facts: Vec<_> =
-        outline.facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+pub fn render(tree: &ProofTree) -> String {
+    let facts: Vec<_> = tree.facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let title = facts.join("\n");
     let mut text = String::from("digraph certificate {\n  node [shape=box];\n");
     text += &format!("  label={};\n", quoted(&title));
-    for (index, node) in outline.nodes.iter().enumerate() {
+    for (index, node) in tree.nodes.iter().enumerate() {
         if node.same_as.is_none() {
             text += &format!("  n{index} [label={}];\n", quoted(&node.note));
         }
@@ -18,7 +17,7 @@ pub fn render(outline: &Outline) -> String {
             text += &format!("  n{parent} -> n{target} [label={}];\n", quoted(mv));
         }
     }
-    if outline.cut {
+    if tree.cut {
         text += "  more [label=\"…\", shape=none];\n";
     }
     text + "}\n"

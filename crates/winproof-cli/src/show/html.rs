@@ -1,6 +1,6 @@
-//! An outline as a page for a browser, whole in one file.
+//! An tree as a page for a browser, whole in one file.
 
-use winproof_session::outline::{Node, Outline};
+use winproof_session::replay::tree::{Node, ProofTree};
 
 /// Positions nearer to the root than this are unfolded when the page opens.
 const UNFOLDED: usize = 3;
@@ -23,21 +23,21 @@ b { font-family: ui-monospace, monospace; }
 ";
 
 /// The page.
-pub fn render(outline: &Outline) -> String {
+pub fn render(tree: &ProofTree) -> String {
     let mut page = String::from(HEAD);
     page += "<table>\n";
-    for (name, value) in &outline.facts {
+    for (name, value) in &tree.facts {
         page += &format!("<tr><th>{}</th><td>{}</td></tr>\n", escaped(name), escaped(value));
     }
     page += "</table>\n<p>Shown, not checked: <code>winproof verify</code> does that.</p>\n";
     // How many <details> are open: one for each position on the way from the root.
     let mut open = 0;
-    for (index, node) in outline.nodes.iter().enumerate() {
+    for (index, node) in tree.nodes.iter().enumerate() {
         while open > node.depth {
             page += "</details>\n";
             open -= 1;
         }
-        let has_children = outline.nodes.get(index + 1).is_some_and(|next| next.depth > node.depth);
+        let has_children = tree.nodes.get(index + 1).is_some_and(|next| next.depth > node.depth);
         if has_children {
             let state = if node.depth < UNFOLDED { " open" } else { "" };
             page +=
@@ -48,7 +48,7 @@ pub fn render(outline: &Outline) -> String {
         }
     }
     page += &"</details>\n".repeat(open);
-    if outline.cut {
+    if tree.cut {
         page += "<p>… (more with --most)</p>\n";
     }
     page + "</body>\n</html>\n"
@@ -95,12 +95,12 @@ mod tests {
             note: "\"&'".to_string(),
             same_as: None,
         };
-        let outline = Outline {
+        let tree = ProofTree {
             facts: vec![("position", "<script>".to_string())],
             nodes: vec![node(None, 0, "<b>"), node(Some(0), 1, "x"), node(Some(0), 1, "y")],
             cut: false,
         };
-        let page = render(&outline);
+        let page = render(&tree);
         assert!(!page.contains("<script>") && page.contains("&lt;script&gt;"), "{page}");
         assert!(page.contains("<b>&lt;b&gt;</b> &quot;&amp;&#39;"), "{page}");
         assert_eq!(page.matches("<details").count(), 1);

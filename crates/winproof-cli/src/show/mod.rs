@@ -11,7 +11,7 @@ use std::path::Path;
 use winproof_check::Certificate;
 use winproof_games::GameSpec;
 use winproof_session::amounts::Memory;
-use winproof_session::outline::{self, Extent, Outline};
+use winproof_session::replay::tree::{self, Extent, ProofTree};
 use winproof_session::{Failure, Status, board, files, options};
 
 use crate::arguments::{Format, ShowArguments};
@@ -30,11 +30,11 @@ pub fn run(arguments: &ShowArguments) -> Result<Status, Failure> {
             }
         },
         None => {
-            let outline = outline(arguments)?;
+            let tree = tree(arguments)?;
             match arguments.format {
-                Format::Text => text::render(&outline),
-                Format::Dot => dot::render(&outline),
-                Format::Html => html::render(&outline),
+                Format::Text => text::render(&tree),
+                Format::Dot => dot::render(&tree),
+                Format::Html => html::render(&tree),
                 Format::Sgf => {
                     return Err(Failure::input("--format sgf is for positions"));
                 }
@@ -61,7 +61,7 @@ fn board(
     render(&spec, &input::position(position)?.text)
 }
 
-fn outline(arguments: &ShowArguments) -> Result<Outline, Failure> {
+fn tree(arguments: &ShowArguments) -> Result<ProofTree, Failure> {
     let path = Path::new(&arguments.subject);
     let unreadable = |reason: String| {
         Failure::Input(format!("cannot read the certificate {}: {reason}", path.display()))
@@ -81,6 +81,6 @@ fn outline(arguments: &ShowArguments) -> Result<Outline, Failure> {
     let spec =
         GameSpec::new(&header.game, parameters).map_err(|error| unreadable(error.to_string()))?;
     let extent = Extent { depth: arguments.depth, most: arguments.most };
-    outline::outline(&certificate, &spec, extent)
+    tree::proof_tree(&certificate, &spec, extent)
         .map_err(|error| unreadable(format!("bad position: {error}")))
 }

@@ -55,7 +55,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         label: None,
         proof: arguments.proof.clone(),
         interrupt: &interrupt,
-        spectator: &mut spinner,
+        observer: &mut spinner,
         saving,
         saved: saved.map(|saved| if arguments.reset { saved.without_state() } else { saved }),
     };

@@ -290,12 +290,12 @@ fn close_in<'g, G: Notation>(
     while range.low < range.high {
         let middle = aim.place(range.low, range.high);
         let question = Question { attacker, target: values[middle] };
-        if let Some(keeper) = &mut session.keeper {
+        if let Some(checkpointer) = &mut session.checkpointer {
             let known = [&range.at_least, &range.at_most].into_iter();
             let known: Vec<_> = known.filter_map(Evidence::certificate).collect();
             let (least, greatest) = (values[range.low], values[range.high]);
             let search = ValueSearch { target: question.target, least, greatest };
-            keeper.set_question(search, &known);
+            checkpointer.set_question(search, &known);
         }
         let saved = saved.take().filter(|(saved, _)| *saved == question);
         let config = &session.options.config;

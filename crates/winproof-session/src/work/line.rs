@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use winproof_check::Certificate;
 use winproof_game::{Game, Move};
 
-use crate::argument::Argument;
+use crate::replay::Replay;
 
 /// A line is not followed further than this; closed sets can go on for ever.
 const LONGEST: usize = 60;
@@ -17,7 +17,7 @@ pub fn principal_line<G: Game>(
     root: &G::Position,
     certificate: &Certificate,
 ) -> Vec<Move> {
-    let argument = Argument::new(game, certificate);
+    let argument = Replay::new(game, certificate);
     let mut line = Vec::new();
     let mut visited = HashSet::new();
     let mut place = argument.begin(root);

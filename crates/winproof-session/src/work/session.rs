@@ -12,8 +12,8 @@ use winproof_check::{Accepted, Certificate, Checker, Header, RecordSetBuilder, R
 use winproof_game::{Notation, Question};
 use winproof_games::GameSpec;
 
-use super::keeper::Keeper;
-use super::spectator::{Spectator, Watch, WatchCertifying};
+use super::checkpointer::Checkpointer;
+use super::observer::{TaskObserver, Watch, WatchCertifying};
 use crate::options::Options;
 
 /// Between looks at the clock the checker does about this much work: some tens of milliseconds.
@@ -117,7 +117,7 @@ pub struct Session<'a, G: Notation> {
     pub options: &'a Options,
     deadline: Option<Instant>,
     interrupt: &'a Arc<AtomicBool>,
-    spectator: &'a mut dyn Spectator,
+    observer: &'a mut dyn TaskObserver,
     /// What it has cost so far, in all sessions.
     pub cost: Cost,
     /// Expansions of earlier sessions.
@@ -125,7 +125,7 @@ pub struct Session<'a, G: Notation> {
     /// Whether it goes on from a save, whose content is believed until a certificate is made.
     continued: bool,
     /// Saves the search, if that was asked for.
-    pub keeper: Option<Keeper>,
+    pub checkpointer: Option<Checkpointer>,
 }
 
 impl<'a, G: Notation> Session<'a, G> {
@@ -135,7 +135,7 @@ impl<'a, G: Notation> Session<'a, G> {
         spec: &'a GameSpec,
         options: &'a Options,
         interrupt: &'a Arc<AtomicBool>,
-        spectator: &'a mut dyn Spectator,
+        observer: &'a mut dyn TaskObserver,
     ) -> Self {
         // A time so long that no clock can tell its end is no limit.
         let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
@@ -145,11 +145,11 @@ impl<'a, G: Notation> Session<'a, G> {
             options,
             deadline,
             interrupt,
-            spectator,
+            observer,
             cost: Cost::default(),
             earlier: 0,
             continued: false,
-            keeper: None,
+            checkpointer: None,
         }
     }
 
@@ -159,8 +159,8 @@ impl<'a, G: Notation> Session<'a, G> {
         self.cost.searching = Duration::try_from_secs_f64(progress.seconds).unwrap_or_default();
         self.earlier = progress.expansions;
         self.continued = true;
-        if let Some(keeper) = &mut self.keeper {
-            keeper.go_on_from(progress);
+        if let Some(checkpointer) = &mut self.checkpointer {
+            checkpointer.go_on_from(progress);
         }
     }
 
@@ -178,21 +178,21 @@ impl<'a, G: Notation> Session<'a, G> {
     ) -> Result<Answered, Refuted> {
         let used = self.cost.counts.expansions - self.earlier;
         let limits = self.limits(self.options.nodes.map(|nodes| nodes.saturating_sub(used)));
-        self.spectator.searching();
+        self.observer.searching();
         let mut watch = Watch {
             game: self.game,
             root: position,
-            spectator: self.spectator,
-            keeper: self.keeper.as_mut(),
+            observer: self.observer,
+            checkpointer: self.checkpointer.as_mut(),
             before: self.cost,
         };
         let answer = solver.solve(position, &limits, &mut watch);
         self.cost.add(&answer);
-        if let Some(keeper) = &mut self.keeper {
+        if let Some(checkpointer) = &mut self.checkpointer {
             let Answer { numbers, memory, entries, .. } = answer;
             let condition = Condition { numbers, memory, entries };
             let Cost { counts, searching: elapsed, .. } = self.cost;
-            keeper.save(&Progress { counts, condition, elapsed }, solver.state());
+            checkpointer.save(&Progress { counts, condition, elapsed }, solver.state());
         }
         let verdict = match answer.verdict {
             Verdict::Proved => winproof_check::Verdict::Proved,
@@ -251,8 +251,8 @@ impl<'a, G: Notation> Session<'a, G> {
         let started = Instant::now();
         let proved = header.verdict == winproof_check::Verdict::Proved;
         let limits = self.limits(self.options.nodes);
-        self.spectator.certifying();
-        let mut watch = WatchCertifying { spectator: self.spectator, proved, before: self.cost };
+        self.observer.certifying();
+        let mut watch = WatchCertifying { observer: self.observer, proved, before: self.cost };
         let made = solver.certify(position, proved, &limits, &mut watch);
         self.cost.making += started.elapsed();
         let records = match made {

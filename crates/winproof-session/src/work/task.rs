@@ -9,13 +9,13 @@ use winproof_check::Accepted;
 use winproof_game::{Move, Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
 
+use super::checkpointer::{Checkpointer, Saving};
 use super::inquiry::{Finding, Inquiry, Start};
-use super::keeper::{Keeper, Saving};
 use super::line::principal_line;
+use super::observer::TaskObserver;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
 use super::session::{Refuted, Session};
-use super::spectator::Spectator;
 use crate::board;
 use crate::failure::{Failure, Status};
 use crate::options::Options;
@@ -38,7 +38,7 @@ pub struct Task<'a> {
     /// Stop soon after this becomes true.
     pub interrupt: &'a Arc<AtomicBool>,
     /// Hears of progress.
-    pub spectator: &'a mut dyn Spectator,
+    pub observer: &'a mut dyn TaskObserver,
     /// Where and how often the search is saved.
     pub saving: Option<Saving>,
     /// The save that it goes on from, or begins anew.
@@ -99,10 +99,10 @@ impl GameVisitor for Task<'_> {
         let attacker = self.options.attacker.player(&game, &position);
         report.attacker = Some(game.player_name(attacker));
         let mut session =
-            Session::new(&game, self.spec, self.options, self.interrupt, self.spectator);
-        session.keeper = self
-            .saving
-            .map(|saving| Keeper::new(saving, &game, self.spec, self.options, &position, attacker));
+            Session::new(&game, self.spec, self.options, self.interrupt, self.observer);
+        session.checkpointer = self.saving.map(|saving| {
+            Checkpointer::new(saving, &game, self.spec, self.options, &position, attacker)
+        });
         let start = match self.saved {
             Some(saved) => Start::load(&mut session, &position, attacker, saved)?,
             None => None,
@@ -113,8 +113,8 @@ impl GameVisitor for Task<'_> {
                 if let Some(path) = &self.proof {
                     record_proof(&mut report, self.options.ask, &found.root.certificates, path);
                 }
-                if let Some(keeper) = session.keeper {
-                    record_save(&mut report, keeper);
+                if let Some(checkpointer) = session.checkpointer {
+                    record_save(&mut report, checkpointer);
                 }
             }
             Err(refuted) => {
@@ -156,7 +156,7 @@ fn investigate<'g, G: Notation>(
     }
     // The save is about the position itself. What becomes known of its successors a table learns again
     // in no time.
-    let keeper = session.keeper.take();
+    let checkpointer = session.checkpointer.take();
     let mut found = Vec::new();
     for mv in moves {
         let before = session.cost.counts.expansions;
@@ -165,7 +165,7 @@ fn investigate<'g, G: Notation>(
         finding.certificates.clear();
         found.push(FoundMove { mv, finding, nodes: session.cost.counts.expansions - before });
     }
-    session.keeper = keeper;
+    session.checkpointer = checkpointer;
     Ok(Found { root, moves: Some(found) })
 }
 
@@ -276,8 +276,8 @@ fn line<G: Notation>(
 }
 
 /// Says what was saved, or why it could not be: whoever counts on a save must hear of it.
-fn record_save(report: &mut Report, keeper: Keeper) {
-    match keeper.report() {
+fn record_save(report: &mut Report, checkpointer: Checkpointer) {
+    match checkpointer.report() {
         Ok(save) => report.save = Some(save),
         Err(failure) => {
             report.status = Status::Other;

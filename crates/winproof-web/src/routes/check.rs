@@ -17,16 +17,16 @@ use winproof_session::amounts::Memory;
 use winproof_session::saved::Saved;
 use winproof_session::walk::through_save;
 
-use super::aside;
+use super::blocking;
 use super::upload::{keep, receive};
 use crate::app::App;
-use crate::desk::Desk;
-use crate::desk::job::{JobView, State as JobState};
-use crate::desk::plan::Plan;
-use crate::desk::progress::Standing;
-use crate::desk::store::Certificate;
-use crate::desk::{SPARE, without_path};
 use crate::problem::Problem;
+use crate::queue::JobQueue;
+use crate::queue::job::{JobView, State as JobState};
+use crate::queue::plan::Plan;
+use crate::queue::progress::JobProgress;
+use crate::queue::store::Certificate;
+use crate::queue::{SPARE, without_path};
 
 /// What became of a certificate.
 #[derive(Serialize)]
@@ -52,7 +52,7 @@ struct Claim {
 }
 
 pub async fn verify(State(app): State<App>, body: Body) -> Result<Json<Checked>, Problem> {
-    let file = receive(&app.desk, body).await?;
+    let file = receive(&app.queue, body).await?;
     let (_, _, checked) = check(&app, file).await?;
     Ok(Json(checked))
 }
@@ -61,21 +61,21 @@ pub async fn add_proof(
     State(app): State<App>,
     body: Body,
 ) -> Result<(StatusCode, Json<JobView>), Problem> {
-    let file = receive(&app.desk, body).await?;
+    let file = receive(&app.queue, body).await?;
     let (file, header, checked) = check(&app, file).await?;
     if let Some(reason) = checked.reason {
         let error = format!("rejected: {reason}");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
     }
-    aside(move || {
+    blocking(move || {
         let plan = Plan::of_certificate(&header)?;
         let report = report(&plan, header.verdict);
         let label = "a proof from elsewhere".to_string();
-        let id = app.desk.add(plan, label, JobState::Done, |files, record| {
+        let id = app.queue.add(plan, label, JobState::Done, |files, record| {
             record.report = Some(report);
             keep(file, &files.certificate(Certificate::Only))
         })?;
-        Ok((StatusCode::CREATED, Json(app.desk.job(&id)?)))
+        Ok((StatusCode::CREATED, Json(app.queue.job(&id)?)))
     })
     .await
 }
@@ -87,11 +87,11 @@ async fn check(
 ) -> Result<(NamedTempFile, Header, Checked), Problem> {
     let permit = Arc::clone(&app.checks).acquire_owned().await.map_err(Problem::internal)?;
     // They are packed; what does not fit is streamed.
-    let lease = app.desk.lease(memory(&app.desk, &file, 32)).await?;
-    let desk = Arc::clone(&app.desk);
-    aside(move || {
+    let lease = app.queue.lease(memory(&app.queue, &file, 32)).await?;
+    let queue = Arc::clone(&app.queue);
+    blocking(move || {
         let started = Instant::now();
-        let verification = verify_file(file.path(), lease.bytes, desk.store.folder());
+        let verification = verify_file(file.path(), lease.bytes, queue.store.folder());
         drop((lease, permit));
         let (header, records, reason) = match verification {
             Verification::Accepted { header, report } => (header, Some(report.records), None),
@@ -108,9 +108,9 @@ async fn check(
     .await
 }
 
-fn memory(desk: &Desk, file: &NamedTempFile, times: usize) -> usize {
+fn memory(queue: &JobQueue, file: &NamedTempFile, times: usize) -> usize {
     let length = file.as_file().metadata().map_or(0, |file| file.len() as usize);
-    desk.caps.job_memory.min(SPARE + times * length)
+    queue.caps.job_memory.min(SPARE + times * length)
 }
 
 fn claim(header: &Header) -> Claim {
@@ -163,27 +163,27 @@ fn report(plan: &Plan, verdict: Verdict) -> Value {
 }
 
 pub async fn add_save(
-    State(desk): State<Arc<Desk>>,
+    State(queue): State<Arc<JobQueue>>,
     body: Body,
 ) -> Result<(StatusCode, Json<JobView>), Problem> {
-    let file = receive(&desk, body).await?;
-    let lease = desk.lease(memory(&desk, &file, 8)).await?;
-    aside(move || {
+    let file = receive(&queue, body).await?;
+    let lease = queue.lease(memory(&queue, &file, 8)).await?;
+    blocking(move || {
         let path = file.path().to_path_buf();
         let unusable = |failure| Problem::bad(without_path(&failure, &path));
         let saved = Saved::open(&path).map_err(unusable)?;
         let spec = saved.spec().map_err(unusable)?;
-        let plan = Plan::of_save(&saved.header, &spec, &desk.caps)?;
-        let standing = Standing::of_save(&saved.header.progress);
+        let plan = Plan::of_save(&saved.header, &spec, &queue.caps)?;
+        let progress_now = JobProgress::of_save(&saved.header.progress);
         // Damage should show now, not when somebody wants to go on from it.
         through_save(saved, Some(Memory(lease.bytes)), &mut |_, _| {}).map_err(unusable)?;
         drop(lease);
         let label = "a search from elsewhere".to_string();
-        let id = desk.add(plan, label, JobState::Paused, |files, record| {
-            record.progress = Some(standing);
+        let id = queue.add(plan, label, JobState::Paused, |files, record| {
+            record.progress = Some(progress_now);
             keep(file, &files.save())
         })?;
-        Ok((StatusCode::CREATED, Json(desk.job(&id)?)))
+        Ok((StatusCode::CREATED, Json(queue.job(&id)?)))
     })
     .await
 }

@@ -13,10 +13,10 @@ use tokio::fs::File;
 use tokio::io::AsyncReadExt;
 
 use super::Query;
-use crate::desk::Desk;
-use crate::desk::job::Record;
-use crate::desk::store::Certificate;
 use crate::problem::Problem;
+use crate::queue::JobQueue;
+use crate::queue::job::Record;
+use crate::queue::store::Certificate;
 
 /// Which certificate, where there are two.
 #[derive(Deserialize)]
@@ -35,25 +35,25 @@ impl Which {
 }
 
 pub async fn certificate(
-    State(desk): State<Arc<Desk>>,
+    State(queue): State<Arc<JobQueue>>,
     Path(id): Path<String>,
     Query(which): Query<Which>,
 ) -> Result<Response, Problem> {
-    let record = desk.record(&id)?;
+    let record = queue.record(&id)?;
     let which = which.of(&record)?;
     let name = match which {
         Certificate::Only => file_name(&record, "wpc"),
         which => file_name(&record, &format!("{}.wpc", which.name())),
     };
-    file(desk.store.job(&id).certificate(which), &name).await
+    file(queue.store.job(&id).certificate(which), &name).await
 }
 
 pub async fn save(
-    State(desk): State<Arc<Desk>>,
+    State(queue): State<Arc<JobQueue>>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let record = desk.record(&id)?;
-    let path = desk.store.job(&id).save();
+    let record = queue.record(&id)?;
+    let path = queue.store.job(&id).save();
     if !path.is_file() {
         return Err(Problem::conflict("the search has not been saved"));
     }
@@ -61,10 +61,10 @@ pub async fn save(
 }
 
 pub async fn position(
-    State(desk): State<Arc<Desk>>,
+    State(queue): State<Arc<JobQueue>>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let record = desk.record(&id)?;
+    let record = queue.record(&id)?;
     let name = file_name(&record, "txt");
     let kind = (CONTENT_TYPE, "text/plain; charset=utf-8".to_string());
     Ok(([kind, attachment(&name)], record.plan.position + "\n").into_response())

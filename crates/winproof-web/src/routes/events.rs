@@ -12,8 +12,8 @@ use tokio::time::sleep;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::app::App;
-use crate::desk::job::State as JobState;
 use crate::problem::Problem;
+use crate::queue::job::State as JobState;
 
 type Events = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
 type Listener = Sender<Result<Event, Infallible>>;
@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(150);
 
 pub async fn one_job(State(app): State<App>, Path(id): Path<String>) -> Result<Events, Problem> {
     // One that does not exist is no stream.
-    app.desk.wires(&id)?;
+    app.queue.channels(&id)?;
     Ok(stream(app.closing.subscribe(), |listener| async move {
         // It ends with the job, or when nobody listens.
         let _ = follow(&app, &id, &listener).await;
@@ -32,9 +32,9 @@ pub async fn one_job(State(app): State<App>, Path(id): Path<String>) -> Result<E
 
 /// Tells of a job until it has stopped.
 async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
-    let wires = app.desk.wires(id).ok()?;
-    let mut changes = wires.changes.subscribe();
-    let mut progress = wires.progress.subscribe();
+    let channels = app.queue.channels(id).ok()?;
+    let mut changes = channels.changes.subscribe();
+    let mut progress = channels.progress.subscribe();
     changes.mark_changed();
     progress.mark_unchanged();
     loop {
@@ -45,16 +45,16 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
         };
         if changed {
             // A job that is gone has nothing to tell.
-            let job = app.desk.job(id).ok()?;
+            let job = app.queue.job(id).ok()?;
             let over = !matches!(job.state, JobState::Waiting | JobState::Running);
             listener.send(event("job", &job)).await.ok()?;
             if over {
                 return None;
             }
         } else {
-            let standing = progress.borrow_and_update().clone();
-            if let Some(standing) = standing {
-                listener.send(event("progress", &standing)).await.ok()?;
+            let progress_now = progress.borrow_and_update().clone();
+            if let Some(progress_now) = progress_now {
+                listener.send(event("progress", &progress_now)).await.ok()?;
                 sleep(PAUSE).await;
             }
         }
@@ -63,10 +63,10 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
 
 pub async fn all_jobs(State(app): State<App>) -> Events {
     stream(app.closing.subscribe(), |listener| async move {
-        let mut changes = app.desk.listen();
+        let mut changes = app.queue.listen();
         changes.mark_changed();
         while changes.changed().await.is_ok() {
-            if listener.send(event("jobs", &app.desk.list())).await.is_err() {
+            if listener.send(event("jobs", &app.queue.list())).await.is_err() {
                 break;
             }
             sleep(PAUSE).await;

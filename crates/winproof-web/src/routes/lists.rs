@@ -11,11 +11,11 @@ use winproof_games::games as all_games;
 use winproof_session::catalogue::{AlgorithmLine, GameLine};
 use winproof_session::position::{Look, look};
 
-use super::{Json, aside};
-use crate::desk::Desk;
-use crate::desk::plan::{game, unseen};
-use crate::desk::walkers::plain;
+use super::{Json, blocking};
 use crate::problem::Problem;
+use crate::queue::JobQueue;
+use crate::queue::plan::{game, unseen};
+use crate::queue::viewers::plain;
 
 /// The interface described for programs.
 const DESCRIPTION: &str = include_str!("../openapi.json");
@@ -37,8 +37,8 @@ pub struct Status {
     memory_in_use: usize,
 }
 
-pub async fn status(State(desk): State<Arc<Desk>>) -> axum::Json<Status> {
-    let (caps, load) = (&desk.caps, desk.load());
+pub async fn status(State(queue): State<Arc<JobQueue>>) -> axum::Json<Status> {
+    let (caps, load) = (&queue.caps, queue.load());
     axum::Json(Status {
         version: env!("CARGO_PKG_VERSION"),
         threads: caps.threads,
@@ -70,7 +70,7 @@ pub struct PositionRequest {
 }
 
 pub async fn position(Json(request): Json<PositionRequest>) -> Result<axum::Json<Look>, Problem> {
-    aside(move || {
+    blocking(move || {
         let spec = game(&request.game)?;
         let mut look = look(&spec, &request.position, &request.moves).map_err(unseen)?;
         look.drawing = plain(&look.drawing);

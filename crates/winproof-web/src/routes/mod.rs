@@ -71,13 +71,13 @@ struct Query<T>(T);
 
 /// The way to a position.
 #[derive(Deserialize)]
-struct Way {
+struct MovePath {
     /// The moves, with commas between them; with semicolons where a move has commas in it, as in Arimaa.
     #[serde(default)]
     moves: String,
 }
 
-impl Way {
+impl MovePath {
     fn moves(&self) -> Vec<String> {
         let sign = if self.moves.contains(';') { ';' } else { ',' };
         let moves = self.moves.split(sign).map(str::trim);
@@ -86,7 +86,7 @@ impl Way {
 }
 
 /// Does something that takes a while, without keeping others waiting.
-async fn aside<T: Send + 'static>(
+async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::task::spawn_blocking(work)

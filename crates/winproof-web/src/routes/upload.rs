@@ -8,16 +8,16 @@ use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
 use winproof_session::Failure;
 
-use crate::desk::Desk;
 use crate::problem::Problem;
+use crate::queue::JobQueue;
 
 /// Writes the body of a request to a file that is gone when it is dropped. It is never in memory as a whole.
-pub async fn receive(desk: &Desk, body: Body) -> Result<NamedTempFile, Problem> {
-    let file = desk.store.scratch()?;
+pub async fn receive(queue: &JobQueue, body: Body) -> Result<NamedTempFile, Problem> {
+    let file = queue.store.scratch()?;
     let failed =
         |error: std::io::Error| Problem::internal(format!("cannot keep the file: {error}"));
     let mut writer = tokio::fs::File::from_std(file.reopen().map_err(failed)?);
-    let most = desk.caps.request_bytes;
+    let most = queue.caps.request_bytes;
     let mut pieces = body.into_data_stream();
     let mut length = 0;
     while let Some(piece) = pieces.next().await {

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::download::Which;
-use super::{Query, Way};
-use crate::desk::Desk;
+use super::{MovePath, Query};
 use crate::problem::Problem;
+use crate::queue::JobQueue;
 
 #[derive(Deserialize)]
 pub struct Fresh {
@@ -17,21 +17,21 @@ pub struct Fresh {
 }
 
 pub async fn tree(
-    State(desk): State<Arc<Desk>>,
+    State(queue): State<Arc<JobQueue>>,
     Path(id): Path<String>,
-    Query(way): Query<Way>,
+    Query(way): Query<MovePath>,
     Query(Fresh { fresh }): Query<Fresh>,
 ) -> Result<axum::Json<Value>, Problem> {
     let fresh = fresh.is_some_and(|fresh| fresh != "0" && fresh != "false");
-    desk.tree(&id, way.moves(), fresh).await.map(axum::Json)
+    queue.tree(&id, way.moves(), fresh).await.map(axum::Json)
 }
 
 pub async fn proof(
-    State(desk): State<Arc<Desk>>,
+    State(queue): State<Arc<JobQueue>>,
     Path(id): Path<String>,
-    Query(way): Query<Way>,
+    Query(way): Query<MovePath>,
     Query(which): Query<Which>,
 ) -> Result<axum::Json<Value>, Problem> {
-    let which = which.of(&desk.record(&id)?)?;
-    desk.proof(&id, way.moves(), which).await.map(axum::Json)
+    let which = which.of(&queue.record(&id)?)?;
+    queue.proof(&id, way.moves(), which).await.map(axum::Json)
 }

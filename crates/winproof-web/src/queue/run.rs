@@ -8,11 +8,11 @@ use winproof::{Progress, StopReason};
 use winproof_session::Failure;
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
-use winproof_session::work::{Report, Saving, Spectator, Task};
+use winproof_session::work::{Report, Saving, Task, TaskObserver};
 
-use super::job::Wires;
+use super::job::JobChannels;
 use super::plan::Plan;
-use super::progress::{Phase, Standing};
+use super::progress::{JobProgress, Phase};
 use super::store::JobFiles;
 use crate::problem::Problem;
 
@@ -23,22 +23,23 @@ const TELL_EVERY: Duration = Duration::from_millis(200);
 const SAVE_EVERY: Duration = Duration::from_secs(300);
 
 /// Works on a job until it ends or is interrupted.
-pub fn run(plan: &Plan, files: &JobFiles, wires: &Wires) -> Result<Report, String> {
+pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Report, String> {
     let spec = plan.spec().map_err(Problem::into_message)?;
     let options = plan.options(&spec).map_err(Problem::into_message)?;
     let path = files.save();
     let failed = |failure: Failure| without_path(&failure, &path);
     let saved = if path.is_file() { Some(Saved::open(&path).map_err(failed)?) } else { None };
     let keeps = plan.keeps_something();
-    let mut teller = Teller { wires, phase: Phase::Searching, told: None, line_due: false };
+    let mut reporter =
+        ProgressReporter { channels, phase: Phase::Searching, told: None, line_due: false };
     let task = Task {
         spec: &spec,
         options: &options,
         source: None,
         label: None,
         proof: plan.certify.then(|| files.proof(options.ask == Ask::Value)),
-        interrupt: &wires.interrupt,
-        spectator: &mut teller,
+        interrupt: &channels.interrupt,
+        observer: &mut reporter,
         saving: keeps.then(|| Saving { path: path.clone(), every: SAVE_EVERY }),
         saved,
     };
@@ -74,7 +75,7 @@ pub fn not_begun(plan: &Plan) -> Result<Value, Problem> {
         label: None,
         proof: None,
         interrupt: &Default::default(),
-        spectator: &mut winproof::Silent,
+        observer: &mut winproof::Silent,
         saving: None,
         saved: None,
     };
@@ -86,19 +87,19 @@ pub fn not_begun(plan: &Plan) -> Result<Value, Problem> {
 }
 
 /// Tells everybody how a job is getting on.
-struct Teller<'a> {
-    wires: &'a Wires,
+struct ProgressReporter<'a> {
+    channels: &'a JobChannels,
     phase: Phase,
     told: Option<Instant>,
     line_due: bool,
 }
 
-impl Teller<'_> {
+impl ProgressReporter<'_> {
     fn set_phase(&mut self, phase: Phase) {
         self.phase = phase;
-        self.wires.progress.send_if_modified(|standing| match standing {
-            Some(standing) if standing.phase != phase => {
-                standing.phase = phase;
+        self.channels.progress.send_if_modified(|progress_now| match progress_now {
+            Some(progress_now) if progress_now.phase != phase => {
+                progress_now.phase = phase;
                 true
             }
             _ => false,
@@ -106,17 +107,17 @@ impl Teller<'_> {
     }
 }
 
-impl Spectator for Teller<'_> {
+impl TaskObserver for ProgressReporter<'_> {
     fn progress(&mut self, progress: &Progress) {
         if self.told.is_some_and(|told| told.elapsed() < TELL_EVERY) {
             return;
         }
         self.told = Some(Instant::now());
         self.line_due = true;
-        let before = self.wires.progress.borrow().clone();
-        let standing = Standing::new(progress, self.phase, before.as_ref());
-        self.wires.history.lock().expect("nobody panics there").add(&standing);
-        self.wires.progress.send_replace(Some(standing));
+        let before = self.channels.progress.borrow().clone();
+        let progress_now = JobProgress::new(progress, self.phase, before.as_ref());
+        self.channels.history.lock().expect("nobody panics there").add(&progress_now);
+        self.channels.progress.send_replace(Some(progress_now));
     }
 
     fn certifying(&mut self) {
@@ -135,9 +136,9 @@ impl Spectator for Teller<'_> {
 
     fn line(&mut self, line: Vec<String>) {
         self.line_due = false;
-        self.wires.progress.send_if_modified(|standing| match standing {
-            Some(standing) => {
-                standing.line = Some(line);
+        self.channels.progress.send_if_modified(|progress_now| match progress_now {
+            Some(progress_now) => {
+                progress_now.line = Some(line);
                 true
             }
             None => false,
@@ -145,11 +146,11 @@ impl Spectator for Teller<'_> {
     }
 
     fn wants_save(&self) -> bool {
-        self.wires.snapshot.load(Ordering::Relaxed)
+        self.channels.snapshot.load(Ordering::Relaxed)
     }
 
     fn saved(&mut self) {
-        self.wires.snapshot.store(false, Ordering::Relaxed);
-        self.wires.snapshots.send_modify(|count| *count += 1);
+        self.channels.snapshot.store(false, Ordering::Relaxed);
+        self.channels.snapshots.send_modify(|count| *count += 1);
     }
 }

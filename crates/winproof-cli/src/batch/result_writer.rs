@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use winproof_session::work::Report;
 use winproof_session::{Failure, Status};
 
-use super::ledger::Ledger;
+use super::results_log::ResultsLog;
 use super::summary::{self, Summary};
 use crate::output;
 
@@ -34,11 +34,11 @@ pub enum Rows {
 }
 
 /// Puts results out in the order of the input.
-pub struct Desk<'a> {
+pub struct ResultWriter<'a> {
     /// What standard output gets of each problem.
     pub rows: Rows,
     /// The file of results.
-    pub ledger: Option<Ledger>,
+    pub log: Option<ResultsLog>,
     /// What came of all of them so far.
     pub summary: Summary,
     /// Shows how many are done.
@@ -49,7 +49,7 @@ pub struct Desk<'a> {
     pub failure: Option<Failure>,
 }
 
-impl Desk<'_> {
+impl ResultWriter<'_> {
     /// Puts out what arrives until nobody works any more.
     pub fn receive(&mut self, receiver: &Receiver<Finished>) {
         let mut waiting = BTreeMap::new();
@@ -61,7 +61,7 @@ impl Desk<'_> {
                 match self.put_out(&finished) {
                     Ok(()) => {}
                     // The results still go to the file.
-                    Err(Failure::Closed) if self.ledger.is_some() => {}
+                    Err(Failure::Closed) if self.log.is_some() => {}
                     Err(Failure::Closed) => self.interrupt.store(true, Ordering::Relaxed),
                     Err(failure) => {
                         self.interrupt.store(true, Ordering::Relaxed);
@@ -85,10 +85,10 @@ impl Desk<'_> {
         let Finished { report, interrupted, .. } = finished;
         self.bar.inc(1);
         self.summary.add(report);
-        if let Some(ledger) = &mut self.ledger
+        if let Some(log) = &mut self.log
             && !interrupted
         {
-            ledger.append(report)?;
+            log.append(report)?;
         }
         self.bar.suspend(|| {
             if report.status == Status::Other

@@ -1,4 +1,4 @@
-//! Memory for those who are no jobs: walkers and checks.
+//! Memory for those who are no jobs: viewers and checks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use winproof_session::figures;
 
-use super::Desk;
+use super::JobQueue;
 use crate::problem::Problem;
 
 /// So long it is waited for memory that others are about to give back.
@@ -14,12 +14,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Memory that is given out until this is dropped.
 pub struct Lease {
-    desk: Arc<Desk>,
+    queue: Arc<JobQueue>,
     /// How much it is.
     pub bytes: usize,
 }
 
-impl Desk {
+impl JobQueue {
     /// Gives out memory, if need be when others who walk around have left. Jobs come first.
     pub async fn lease(self: &Arc<Self>, bytes: usize) -> Result<Lease, Problem> {
         let deadline = Instant::now() + PATIENCE;
@@ -45,25 +45,25 @@ impl Desk {
             return None;
         }
         // The first one in the queue comes first, if it waits for nothing but memory.
-        let next = inner.queue.front().filter(|_| inner.running < self.caps.threads);
+        let next = inner.waiting.front().filter(|_| inner.running < self.caps.threads);
         let next = next.and_then(|id| inner.jobs.get(id));
         let wanted = inner.memory + bytes + next.map_or(0, |entry| entry.record.plan.memory);
         if wanted > self.caps.memory {
             if wanted <= self.caps.memory + inner.lent() {
-                inner.walkers.clear();
+                inner.viewers.clear();
             }
             return None;
         }
         inner.memory += bytes;
-        Some(Lease { desk: Arc::clone(self), bytes })
+        Some(Lease { queue: Arc::clone(self), bytes })
     }
 }
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let mut inner = self.desk.lock();
+        let mut inner = self.queue.lock();
         inner.memory -= self.bytes;
-        self.desk.ended.notify_all();
-        self.desk.schedule(&mut inner);
+        self.queue.ended.notify_all();
+        self.queue.schedule(&mut inner);
     }
 }

@@ -5,11 +5,11 @@ use winproof_check::{Certificate, Claim};
 use winproof_game::{Move, Notation};
 use winproof_games::{GameSpec, GameVisitor};
 
-use crate::argument::{Argument, Place, Resistance};
 use crate::board;
 use crate::failure::Failure;
 use crate::figures::count;
 use crate::position::{Ending, names_of, read_line};
+use crate::replay::{Place, Replay, Resistance};
 
 /// A position, and what a certificate says of it.
 #[derive(Clone, Debug, Serialize)]
@@ -23,7 +23,7 @@ pub struct Page {
     /// The name of the player to move.
     pub mover: &'static str,
     /// The name of the player whose case is made.
-    pub champion: &'static str,
+    pub claimant: &'static str,
     /// `or` if the attacker is to move, else `and`.
     pub role: &'static str,
     /// How the game ended.
@@ -87,7 +87,7 @@ impl GameVisitor for Reading<'_> {
 
     fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
         let line = read_line(&game, &root, self.moves)?;
-        let argument = Argument::new(&game, self.certificate);
+        let argument = Replay::new(&game, self.certificate);
         let mut place = argument.begin(&root);
         let mut position = root.clone();
         for &mv in &line {
@@ -106,7 +106,7 @@ impl GameVisitor for Reading<'_> {
             line: names_of(&game, &root, &line),
             drawing: game.draw(&position),
             mover: game.player_name(mover),
-            champion: game.player_name(argument.champion()),
+            claimant: game.player_name(argument.claimant()),
             role: if mover == self.certificate.header.attacker { "or" } else { "and" },
             outcome: outcome.map(|outcome| Ending::new(&game, outcome)),
             claim,
@@ -120,13 +120,13 @@ impl GameVisitor for Reading<'_> {
 }
 
 fn page_moves<G: Notation>(
-    argument: &Argument<'_, G>,
+    argument: &Replay<'_, G>,
     position: &G::Position,
     place: Option<&Place<G::Position>>,
     moves: &[Move],
     chosen: Option<Move>,
 ) -> Vec<PageMove> {
-    let replies = argument.game.to_move(position) != argument.champion();
+    let replies = argument.game.to_move(position) != argument.claimant();
     let behind: Vec<_> = moves
         .iter()
         .map(|&mv| argument.follow(place?, mv).map(|place| (argument.resistance(&place), place)))
@@ -153,7 +153,7 @@ fn page_moves<G: Notation>(
 
 /// What is said of a position, in a word and in words.
 fn say<G: Notation>(
-    argument: &Argument<'_, G>,
+    argument: &Replay<'_, G>,
     position: &G::Position,
     place: Option<&Place<G::Position>>,
 ) -> (ClaimWord, String) {

@@ -9,10 +9,10 @@ use winproof_check::{Certificate, Claim, Record};
 use winproof_game::{InputError, Move, Notation};
 use winproof_games::{GameSpec, GameVisitor};
 
-use crate::argument::threat_after;
 use crate::board::outcome_in_words;
 use crate::figures::count;
 use crate::files::printable;
+use crate::replay::threat_after;
 
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct Extent {
 
 /// What is shown of a certificate.
 #[derive(Debug, Default)]
-pub struct Outline {
+pub struct ProofTree {
     /// What the certificate claims, and its size.
     pub facts: Vec<(&'static str, String)>,
     /// The positions, each after the one it follows from and with all that follow from it behind.
@@ -34,10 +34,10 @@ pub struct Outline {
     pub cut: bool,
 }
 
-/// A position of the outline.
+/// A position of the tree.
 #[derive(Debug)]
 pub struct Node {
-    /// The place in the outline of the position before the move.
+    /// The place in the tree of the position before the move.
     pub parent: Option<usize>,
     /// How many moves it is from the root.
     pub depth: usize,
@@ -50,24 +50,24 @@ pub struct Node {
 }
 
 /// Unfolds a certificate of a game.
-pub fn outline(
+pub fn proof_tree(
     certificate: &Certificate,
     spec: &GameSpec,
     extent: Extent,
-) -> Result<Outline, InputError> {
-    spec.open(&certificate.header.position, MakeOutline { certificate, spec, extent })
+) -> Result<ProofTree, InputError> {
+    spec.open(&certificate.header.position, MakeTree { certificate, spec, extent })
 }
 
-struct MakeOutline<'a> {
+struct MakeTree<'a> {
     certificate: &'a Certificate,
     spec: &'a GameSpec,
     extent: Extent,
 }
 
-impl GameVisitor for MakeOutline<'_> {
-    type Output = Outline;
+impl GameVisitor for MakeTree<'_> {
+    type Output = ProofTree;
 
-    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Outline {
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> ProofTree {
         let facts = self.facts(&game, &position);
         let unfolding = Unfolding {
             game: &game,
@@ -81,13 +81,13 @@ impl GameVisitor for MakeOutline<'_> {
                 position,
                 threat: Vec::new(),
             }],
-            outline: Outline { facts, ..Outline::default() },
+            tree: ProofTree { facts, ..ProofTree::default() },
         };
         unfolding.run()
     }
 }
 
-impl MakeOutline<'_> {
+impl MakeTree<'_> {
     fn facts<G: Notation>(&self, game: &G, position: &G::Position) -> Vec<(&'static str, String)> {
         let Certificate { header, records } = self.certificate;
         let text = game.format(position);
@@ -145,24 +145,24 @@ struct Unfolding<'a, G: Notation> {
     shown: HashMap<G::Position, usize>,
     /// The next one last.
     pending: Vec<Pending<G::Position>>,
-    outline: Outline,
+    tree: ProofTree,
 }
 
 impl<G: Notation> Unfolding<'_, G> {
-    fn run(mut self) -> Outline {
+    fn run(mut self) -> ProofTree {
         while let Some(pending) = self.pending.pop() {
-            if self.outline.nodes.len() >= self.extent.most {
-                self.outline.cut = true;
+            if self.tree.nodes.len() >= self.extent.most {
+                self.tree.cut = true;
                 break;
             }
             self.show(pending);
         }
-        self.outline
+        self.tree
     }
 
     fn show(&mut self, pending: Pending<G::Position>) {
         let Pending { parent, depth, mv, position, threat } = pending;
-        let index = self.outline.nodes.len();
+        let index = self.tree.nodes.len();
         let same_as = self.shown.get(&position).copied();
         let (note, follow) = match (self.game.outcome(&position), same_as) {
             (Some(outcome), _) => (outcome_in_words(self.game, outcome), Vec::new()),
@@ -187,7 +187,7 @@ impl<G: Notation> Unfolding<'_, G> {
         // Ends are short enough to be shown again.
         let same_as = same_as.filter(|_| self.game.outcome(&position).is_none());
         self.shown.entry(position).or_insert(index);
-        self.outline.nodes.push(Node { parent, depth, mv, note, same_as });
+        self.tree.nodes.push(Node { parent, depth, mv, note, same_as });
     }
 
     fn record(&self, position: &G::Position) -> Option<Record<'_>> {

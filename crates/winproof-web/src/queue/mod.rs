@@ -1,4 +1,4 @@
-//! The desk over which jobs go: it keeps them, queues them, and lets them run within the budget.
+//! The queue over which jobs go: it keeps them, queues them, and lets them run within the budget.
 
 mod budget;
 pub mod job;
@@ -6,10 +6,10 @@ pub mod plan;
 pub mod progress;
 mod run;
 pub mod store;
-pub mod walkers;
+pub mod viewers;
 
 pub use self::run::without_path;
-pub use self::walkers::SPARE;
+pub use self::viewers::SPARE;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{self, AssertUnwindSafe};
@@ -24,11 +24,11 @@ use winproof_session::saved::Saved;
 use winproof_session::work::{Report, VerdictWord};
 use winproof_session::{Failure, Status};
 
-use self::job::{Intent, JobView, Record, State, Wires};
+use self::job::{Intent, JobChannels, JobView, Record, State};
 use self::plan::{Changes, Plan};
-use self::progress::{History, Standing};
+use self::progress::{History, JobProgress};
 use self::store::{Certificate, ID_LENGTH, JobFiles, Loaded, Store};
-use self::walkers::{Subject, Walker};
+use self::viewers::{Subject, Viewer};
 use crate::options::Caps;
 use crate::problem::Problem;
 
@@ -42,13 +42,13 @@ const SOON: Duration = Duration::from_secs(1);
 const STACK: usize = 8 << 20;
 
 /// All jobs of a server.
-pub struct Desk {
+pub struct JobQueue {
     /// The limits.
     pub caps: Caps,
     /// Where jobs are kept.
     pub store: Store,
     inner: Mutex<Inner>,
-    /// A job's thread or a walker has ended.
+    /// A job's thread or a viewer has ended.
     ended: Condvar,
     /// Counts the changes of states and of the queue.
     changes: watch::Sender<u64>,
@@ -57,11 +57,11 @@ pub struct Desk {
 #[derive(Default)]
 struct Inner {
     jobs: BTreeMap<String, Entry>,
-    queue: VecDeque<String>,
+    waiting: VecDeque<String>,
     running: usize,
-    /// Bytes that are given out to jobs, walkers and checks.
+    /// Bytes that are given out to jobs, viewers and checks.
     memory: usize,
-    walkers: BTreeMap<Subject, Walker>,
+    viewers: BTreeMap<Subject, Viewer>,
     next_number: u64,
     /// The server ends: nothing is begun any more.
     closing: bool,
@@ -69,7 +69,7 @@ struct Inner {
 
 struct Entry {
     record: Record,
-    wires: Arc<Wires>,
+    channels: Arc<JobChannels>,
     intent: Intent,
     /// When it began to run, and how many expansions it had behind it then.
     begun: Option<(Instant, u64)>,
@@ -77,14 +77,15 @@ struct Entry {
 
 impl Entry {
     fn new(record: Record, history: History) -> Entry {
-        let wires = Arc::new(Wires::new(record.progress.clone(), history));
-        Entry { record, wires, intent: Intent::Finish, begun: None }
+        let channels = Arc::new(JobChannels::new(record.progress.clone(), history));
+        Entry { record, channels, intent: Intent::Finish, begun: None }
     }
 
     /// Takes what was used off the limits: for a job that goes on by itself.
     fn use_up(&mut self) {
         let Some((began, nodes_before)) = self.begun.take() else { return };
-        let nodes = self.wires.progress.borrow().as_ref().map_or(0, |standing| standing.nodes);
+        let nodes =
+            self.channels.progress.borrow().as_ref().map_or(0, |progress_now| progress_now.nodes);
         let plan = &mut self.record.plan;
         plan.nodes =
             plan.nodes.map(|limit| limit.saturating_sub(nodes.saturating_sub(nodes_before)));
@@ -102,12 +103,12 @@ pub struct Load {
     pub memory: usize,
 }
 
-impl Desk {
+impl JobQueue {
     /// Opens the folder of jobs and goes on with those that were waiting. Those that were running when the
     /// last server was killed are paused: they may be what killed it.
     ///
     /// Answers what could not be read, too.
-    pub fn open(caps: Caps, store: Store) -> Result<(Arc<Desk>, Vec<String>), Failure> {
+    pub fn open(caps: Caps, store: Store) -> Result<(Arc<JobQueue>, Vec<String>), Failure> {
         let Loaded { jobs, complaints } = store.load()?;
         let mut inner = Inner::default();
         for (mut record, history) in jobs {
@@ -117,31 +118,31 @@ impl Desk {
             record.certificates = Certificate::all_of(&files);
             match record.state {
                 State::Running => record.state = State::Paused,
-                State::Waiting => inner.queue.push_back(record.id.clone()),
+                State::Waiting => inner.waiting.push_back(record.id.clone()),
                 State::Paused | State::Done | State::Failed => {}
             }
             record.plan.confine(&caps);
             inner.jobs.insert(record.id.clone(), Entry::new(record, history));
         }
-        let desk = Arc::new(Desk {
+        let queue = Arc::new(JobQueue {
             caps,
             store,
             inner: Mutex::new(inner),
             ended: Condvar::new(),
             changes: watch::Sender::new(0),
         });
-        desk.schedule(&mut desk.lock());
-        Ok((desk, complaints))
+        queue.schedule(&mut queue.lock());
+        Ok((queue, complaints))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().expect("nobody panics while holding the desk")
+        self.inner.lock().expect("nobody panics while holding the queue")
     }
 
     /// What is going on.
     pub fn load(&self) -> Load {
         let inner = self.lock();
-        Load { running: inner.running, waiting: inner.queue.len(), memory: inner.memory }
+        Load { running: inner.running, waiting: inner.waiting.len(), memory: inner.memory }
     }
 
     /// Hears of every change of a state or of the queue.
@@ -163,9 +164,9 @@ impl Desk {
         Ok(inner.view(inner.entry(id)?))
     }
 
-    /// The wires to one job.
-    pub fn wires(&self, id: &str) -> Result<Arc<Wires>, Problem> {
-        Ok(Arc::clone(&self.lock().entry(id)?.wires))
+    /// The channels to one job.
+    pub fn channels(&self, id: &str) -> Result<Arc<JobChannels>, Problem> {
+        Ok(Arc::clone(&self.lock().entry(id)?.channels))
     }
 
     /// What is kept of one job.
@@ -241,7 +242,7 @@ impl Desk {
             (State::Running, _) => {
                 let entry = inner.entry_mut(id)?;
                 entry.intent = intent;
-                entry.wires.interrupt.store(true, Ordering::Relaxed);
+                entry.channels.interrupt.store(true, Ordering::Relaxed);
                 return Ok(inner.view(inner.entry(id)?));
             }
             (State::Waiting, Intent::Pause) => inner.entry_mut(id)?.record.state = State::Paused,
@@ -254,8 +255,8 @@ impl Desk {
             }
             _ => return Ok(inner.view(inner.entry(id)?)),
         }
-        inner.queue.retain(|waiting| waiting != id);
-        inner.entry(id)?.wires.changed();
+        inner.waiting.retain(|waiting| waiting != id);
+        inner.entry(id)?.channels.changed();
         // The one behind it may fit into the memory where it did not.
         self.tell();
         drop(inner);
@@ -279,11 +280,11 @@ impl Desk {
             record.report = None;
             record.error = None;
             entry.intent = Intent::Finish;
-            entry.wires.interrupt.store(false, Ordering::Relaxed);
+            entry.channels.interrupt.store(false, Ordering::Relaxed);
         }
         self.write(id)?;
         let mut inner = self.lock();
-        inner.entry(id)?.wires.changed();
+        inner.entry(id)?.channels.changed();
         inner.enqueue(id);
         self.schedule(&mut inner);
         Ok(inner.view(inner.entry(id)?))
@@ -294,21 +295,21 @@ impl Desk {
         let mut inner = self.lock();
         let running = inner.entry(id)?.record.state == State::Running;
         let Some(entry) = inner.jobs.remove(id) else { return Ok(()) };
-        entry.wires.interrupt.store(true, Ordering::Relaxed);
-        entry.wires.changed();
-        inner.queue.retain(|waiting| waiting != id);
-        inner.dismiss(id);
+        entry.channels.interrupt.store(true, Ordering::Relaxed);
+        entry.channels.changed();
+        inner.waiting.retain(|waiting| waiting != id);
+        inner.stop_viewers(id);
         drop(inner);
         if !running {
-            self.forget(id, &entry.wires);
+            self.forget(id, &entry.channels);
         }
         self.tell();
         Ok(())
     }
 
     /// Removes what is on the disk of a job that is not in the list any more.
-    fn forget(&self, id: &str, wires: &Wires) {
-        let _disk = wires.disk.lock().expect("nobody panics there");
+    fn forget(&self, id: &str, channels: &JobChannels) {
+        let _disk = channels.disk.lock().expect("nobody panics there");
         self.store.job(id).remove();
     }
 
@@ -316,17 +317,17 @@ impl Desk {
     pub fn close(&self) {
         let mut inner = self.lock();
         inner.closing = true;
-        inner.walkers.clear();
+        inner.viewers.clear();
         for entry in inner.jobs.values_mut() {
             if entry.record.state == State::Running {
                 if entry.intent == Intent::Finish {
                     entry.intent = Intent::Wait;
                 }
-                entry.wires.interrupt.store(true, Ordering::Relaxed);
+                entry.channels.interrupt.store(true, Ordering::Relaxed);
             }
         }
         while inner.running > 0 {
-            inner = self.ended.wait(inner).expect("nobody panics while holding the desk");
+            inner = self.ended.wait(inner).expect("nobody panics while holding the queue");
         }
         // Walkers end at once; a check that takes longer ends with the program.
         let lent = |inner: &mut Inner| inner.memory > 0;
@@ -351,11 +352,11 @@ impl Desk {
 
     /// Writes down how a job stands. Whoever is last writes the newest.
     fn write(&self, id: &str) -> Result<(), Problem> {
-        let wires = self.wires(id)?;
-        let _disk = wires.disk.lock().expect("nobody panics there");
+        let channels = self.channels(id)?;
+        let _disk = channels.disk.lock().expect("nobody panics there");
         let mut record = self.record(id)?;
-        record.progress = wires.progress.borrow().clone();
-        let history = wires.history.lock().expect("nobody panics there").clone();
+        record.progress = channels.progress.borrow().clone();
+        let history = channels.history.lock().expect("nobody panics there").clone();
         self.store.job(id).write(&record, &history)?;
         Ok(())
     }
@@ -363,35 +364,40 @@ impl Desk {
     /// Begins what can be begun: jobs in the order of the queue, as long as there are threads and memory.
     fn schedule(self: &Arc<Self>, inner: &mut Inner) {
         while !inner.closing && inner.running < self.caps.threads {
-            let Some(id) = inner.queue.front().cloned() else { break };
+            let Some(id) = inner.waiting.front().cloned() else { break };
             let Some(entry) = inner.jobs.get(&id) else {
-                inner.queue.pop_front();
+                inner.waiting.pop_front();
                 continue;
             };
             let memory = entry.record.plan.memory;
             if inner.memory + memory > self.caps.memory {
                 // They give back theirs when they have ended, and then it is looked at again.
                 if inner.memory + memory <= self.caps.memory + inner.lent() {
-                    inner.walkers.clear();
+                    inner.viewers.clear();
                 }
                 break;
             }
-            inner.queue.pop_front();
+            inner.waiting.pop_front();
             inner.memory += memory;
             inner.running += 1;
             let entry = inner.jobs.get_mut(&id).expect("it was there");
             entry.record.state = State::Running;
-            entry.wires.changed();
-            let nodes = entry.wires.progress.borrow().as_ref().map_or(0, |standing| standing.nodes);
+            entry.channels.changed();
+            let nodes = entry
+                .channels
+                .progress
+                .borrow()
+                .as_ref()
+                .map_or(0, |progress_now| progress_now.nodes);
             entry.begun = Some((Instant::now(), nodes));
-            let (plan, wires) = (entry.record.plan.clone(), Arc::clone(&entry.wires));
-            let desk = Arc::clone(self);
+            let (plan, channels) = (entry.record.plan.clone(), Arc::clone(&entry.channels));
+            let queue = Arc::clone(self);
             let thread = thread::Builder::new().name(format!("job {id}")).stack_size(STACK);
-            if let Err(error) = thread.spawn(move || desk.work(&id, &plan, &wires)) {
+            if let Err(error) = thread.spawn(move || queue.work(&id, &plan, &channels)) {
                 // As good as out of memory: it fails, and the others go on.
                 entry.record.state = State::Failed;
                 entry.record.error = Some(format!("cannot start a thread: {error}"));
-                entry.wires.changed();
+                entry.channels.changed();
                 inner.memory -= memory;
                 inner.running -= 1;
             }
@@ -400,20 +406,20 @@ impl Desk {
     }
 
     /// A job's thread, from its beginning to its end.
-    fn work(self: Arc<Self>, id: &str, plan: &Plan, wires: &Wires) {
+    fn work(self: Arc<Self>, id: &str, plan: &Plan, channels: &JobChannels) {
         // If it cannot be written the job runs all the same; a server that is killed then takes it for
         // waiting.
         let _ = self.write(id);
         let files = self.store.job(id);
-        let ended = panic::catch_unwind(AssertUnwindSafe(|| run::run(plan, &files, wires)));
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| run::run(plan, &files, channels)));
         let ended = ended.unwrap_or_else(|_| {
             Err("the search broke down; this is a bug in winproof".to_string())
         });
-        let kept = self.settle(id, wires, &files, ended);
+        let kept = self.settle(id, channels, &files, ended);
         if kept {
             let _ = self.write(id);
         } else {
-            self.forget(id, wires);
+            self.forget(id, channels);
         }
         let mut inner = self.lock();
         inner.running -= 1;
@@ -426,23 +432,23 @@ impl Desk {
     fn settle(
         &self,
         id: &str,
-        wires: &Wires,
+        channels: &JobChannels,
         files: &JobFiles,
         ended: Result<Report, String>,
     ) -> bool {
         let mut inner = self.lock();
         // It shows what was saved before.
-        inner.dismiss(id);
+        inner.stop_viewers(id);
         let Ok(entry) = inner.entry_mut(id) else { return false };
         let record = &mut entry.record;
         record.saved = files.save().is_file();
         record.certificates = Certificate::all_of(files);
         match ended {
             Ok(report) => {
-                let before = wires.progress.borrow().clone();
-                if let Some(standing) = Standing::at_end(&report, before.as_ref()) {
-                    wires.history.lock().expect("nobody panics there").add(&standing);
-                    wires.progress.send_replace(Some(standing));
+                let before = channels.progress.borrow().clone();
+                if let Some(progress_now) = JobProgress::at_end(&report, before.as_ref()) {
+                    channels.history.lock().expect("nobody panics there").add(&progress_now);
+                    channels.progress.send_replace(Some(progress_now));
                 }
                 record.state = state_after(&report, record.plan.certify, entry.intent);
                 record.report = Some(run::in_json(&report));
@@ -458,7 +464,7 @@ impl Desk {
         if record.state == State::Waiting {
             entry.use_up();
         }
-        wires.changed();
+        channels.changed();
         self.tell();
         true
     }
@@ -502,23 +508,23 @@ impl Inner {
     fn enqueue(&mut self, id: &str) {
         let waits = |entry: &Entry| entry.record.state == State::Waiting;
         if self.jobs.get(id).is_some_and(waits) {
-            self.queue.push_back(id.to_string());
+            self.waiting.push_back(id.to_string());
         }
     }
 
-    /// What the walkers would give back.
+    /// What the viewers would give back.
     fn lent(&self) -> usize {
-        self.walkers.values().map(|walker| walker.bytes).sum()
+        self.viewers.values().map(|viewer| viewer.bytes).sum()
     }
 
     /// Sends those away who walk through this job.
-    fn dismiss(&mut self, id: &str) {
-        self.walkers.retain(|subject, _| subject.id != id);
+    fn stop_viewers(&mut self, id: &str) {
+        self.viewers.retain(|subject, _| subject.id != id);
     }
 
     fn view(&self, entry: &Entry) -> JobView {
-        let place = self.queue.iter().position(|id| *id == entry.record.id);
-        JobView::new(&entry.record, &entry.wires, place.map(|place| place + 1))
+        let place = self.waiting.iter().position(|id| *id == entry.record.id);
+        JobView::new(&entry.record, &entry.channels, place.map(|place| place + 1))
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::plan::Plan;
-use super::progress::{History, Standing};
+use super::progress::{History, JobProgress};
 use super::store::Certificate;
 
 /// How far a job is.
@@ -44,7 +44,7 @@ pub struct Record {
     /// What it is to do.
     pub plan: Plan,
     /// How it stood last.
-    pub progress: Option<Standing>,
+    pub progress: Option<JobProgress>,
     /// What came of it.
     pub report: Option<Value>,
     /// Whether its search was saved.
@@ -68,8 +68,8 @@ pub enum Intent {
     Wait,
 }
 
-/// What lives only as long as the server: the wires between a job's thread and everybody else.
-pub struct Wires {
+/// What lives only as long as the server: the channels between a job's thread and everybody else.
+pub struct JobChannels {
     /// Asks the search to stop.
     pub interrupt: Arc<AtomicBool>,
     /// Asks the search to save itself.
@@ -77,7 +77,7 @@ pub struct Wires {
     /// How often it did.
     pub snapshots: watch::Sender<u64>,
     /// How it stands.
-    pub progress: watch::Sender<Option<Standing>>,
+    pub progress: watch::Sender<Option<JobProgress>>,
     /// How it stood all along.
     pub history: Mutex<History>,
     /// Counts the changes of state.
@@ -86,10 +86,10 @@ pub struct Wires {
     pub disk: Mutex<()>,
 }
 
-impl Wires {
+impl JobChannels {
     /// Those of a job that stands like this.
-    pub fn new(progress: Option<Standing>, history: History) -> Wires {
-        Wires {
+    pub fn new(progress: Option<JobProgress>, history: History) -> JobChannels {
+        JobChannels {
             interrupt: Arc::new(AtomicBool::new(false)),
             snapshot: AtomicBool::new(false),
             snapshots: watch::Sender::new(0),
@@ -127,7 +127,7 @@ pub struct JobView {
     memory_limit: usize,
     seed: u64,
     certify: bool,
-    progress: Option<Standing>,
+    progress: Option<JobProgress>,
     report: Option<Value>,
     has_tree: bool,
     has_certificate: bool,
@@ -137,7 +137,7 @@ pub struct JobView {
 
 impl JobView {
     /// A job that is at this place of the queue.
-    pub fn new(record: &Record, wires: &Wires, place: Option<usize>) -> JobView {
+    pub fn new(record: &Record, channels: &JobChannels, place: Option<usize>) -> JobView {
         let Record { id, label, plan, report, certificates, error, .. } = record.clone();
         let settings = plan.changed_settings().into_iter();
         JobView {
@@ -159,7 +159,7 @@ impl JobView {
             memory_limit: plan.memory,
             seed: plan.seed,
             certify: plan.certify,
-            progress: wires.progress.borrow().clone(),
+            progress: channels.progress.borrow().clone(),
             report: report.filter(|_| matches!(record.state, State::Done | State::Failed)),
             has_certificate: !certificates.is_empty(),
             certificates,

@@ -24,7 +24,7 @@ pub struct Saving {
 }
 
 /// Writes the saves of one problem.
-pub struct Keeper {
+pub struct Checkpointer {
     saving: Saving,
     /// What every save says; the progress is that of the last one.
     header: Header,
@@ -37,7 +37,7 @@ pub struct Keeper {
     failure: Option<Failure>,
 }
 
-impl Keeper {
+impl Checkpointer {
     /// Will save a problem.
     pub fn new<G: Notation>(
         saving: Saving,
@@ -46,7 +46,7 @@ impl Keeper {
         options: &Options,
         position: &G::Position,
         attacker: Player,
-    ) -> Keeper {
+    ) -> Checkpointer {
         let header = Header {
             game: spec.info().name.to_string(),
             parameters: spec.parameters(),
@@ -57,7 +57,7 @@ impl Keeper {
             save_every: saving.every.as_secs_f64(),
             ..Header::new(&options.config)
         };
-        Keeper {
+        Checkpointer {
             saving,
             header,
             attachments: Vec::new(),

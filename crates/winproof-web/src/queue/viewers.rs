@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout_at};
 use winproof_check::ReadError;
 use winproof_games::GameSpec;
 use winproof_session::amounts::Memory;
-use winproof_session::reading;
+use winproof_session::replay::page;
 use winproof_session::saved::Saved;
 use winproof_session::walk::{View, Walk, through_save};
 
@@ -25,10 +25,10 @@ use super::job::State;
 use super::progress::Phase;
 use super::run::without_path;
 use super::store::Certificate;
-use super::{Desk, STACK};
+use super::{JobQueue, STACK};
 use crate::problem::Problem;
 
-/// So long a walker waits for the next request. Less, and it has to load again for a person who thinks.
+/// So long a viewer waits for the next request. Less, and it has to load again for a person who thinks.
 const IDLE: Duration = Duration::from_secs(60);
 
 /// So long a running search may take to save itself.
@@ -43,8 +43,8 @@ pub struct Subject {
     pub certificate: Option<&'static str>,
 }
 
-/// A way to reach a walker's thread.
-pub struct Walker {
+/// A way to reach a viewer's thread.
+pub struct Viewer {
     requests: Sender<Request>,
     /// What it has taken.
     pub bytes: usize,
@@ -55,7 +55,7 @@ struct Request {
     reply: oneshot::Sender<Result<Value, Problem>>,
 }
 
-impl Desk {
+impl JobQueue {
     /// What a search knows of the position that is reached by these moves; with `fresh`, what it knows now.
     pub async fn tree(
         self: &Arc<Self>,
@@ -77,7 +77,7 @@ impl Desk {
         let path = self.store.job(id).save();
         if record.state == State::Running && (fresh || !path.is_file()) {
             self.take_snapshot(id).await?;
-            self.lock().walkers.remove(&subject);
+            self.lock().viewers.remove(&subject);
         }
         let most = record.plan.memory;
         let source = Source::Save(path);
@@ -100,7 +100,7 @@ impl Desk {
         self.walk(subject, moves, source, |length| most.min(SPARE + 32 * length)).await
     }
 
-    /// Asks a walker, which is made if it is not there.
+    /// Asks a viewer, which is made if it is not there.
     async fn walk(
         self: &Arc<Self>,
         subject: Subject,
@@ -115,33 +115,33 @@ impl Desk {
             }
             let length = fs::metadata(source.path()).map_or(0, |file| file.len() as usize);
             let lease = self.lease(memory(length)).await?;
-            self.hire(subject.clone(), source.clone(), lease)?;
+            self.start_viewer(subject.clone(), source.clone(), lease)?;
         }
         self.ask(&subject, &moves).await.unwrap_or_else(|| {
             Err(Problem::busy("the memory is needed for something else: try again later"))
         })
     }
 
-    /// The answer of the walker; `None` if there is none, or if it leaves without one.
+    /// The answer of the viewer; `None` if there is none, or if it leaves without one.
     async fn ask(&self, subject: &Subject, moves: &[String]) -> Option<Result<Value, Problem>> {
         let (reply, answer) = oneshot::channel();
         let request = Request { moves: moves.to_vec(), reply };
-        let requests = self.lock().walkers.get(subject)?.requests.clone();
+        let requests = self.lock().viewers.get(subject)?.requests.clone();
         requests.send(request).ok()?;
         drop(requests);
         answer.await.ok()
     }
 
-    /// Starts a walker.
-    fn hire(
+    /// Starts a viewer.
+    fn start_viewer(
         self: &Arc<Self>,
         subject: Subject,
         source: Source,
         lease: Lease,
     ) -> Result<(), Problem> {
         let (requests, receiver) = mpsc::channel();
-        self.lock().walkers.insert(subject, Walker { requests, bytes: lease.bytes });
-        let thread = thread::Builder::new().name("walker".to_string()).stack_size(STACK);
+        self.lock().viewers.insert(subject, Viewer { requests, bytes: lease.bytes });
+        let thread = thread::Builder::new().name("viewer".to_string()).stack_size(STACK);
         let spawned = thread.spawn(move || source.walk(&receiver, lease));
         spawned.map_err(Problem::internal)?;
         Ok(())
@@ -149,11 +149,12 @@ impl Desk {
 
     /// Has a running search saved now.
     async fn take_snapshot(&self, id: &str) -> Result<(), Problem> {
-        let wires = self.wires(id)?;
-        let (mut saved, mut changed) = (wires.snapshots.subscribe(), wires.changes.subscribe());
-        wires.snapshot.store(true, Ordering::Relaxed);
+        let channels = self.channels(id)?;
+        let (mut saved, mut changed) =
+            (channels.snapshots.subscribe(), channels.changes.subscribe());
+        channels.snapshot.store(true, Ordering::Relaxed);
         // It may have ended in between; and before a certificate is made everything is saved.
-        let phase = wires.progress.borrow().as_ref().map(|standing| standing.phase);
+        let phase = channels.progress.borrow().as_ref().map(|progress_now| progress_now.phase);
         if self.record(id)?.state != State::Running || phase == Some(Phase::Certifying) {
             return Ok(());
         }
@@ -171,7 +172,7 @@ impl Desk {
 /// Whatever the file holds, this much is needed to begin with.
 pub const SPARE: usize = 4 << 20;
 
-/// What a walker loads.
+/// What a viewer loads.
 #[derive(Clone)]
 enum Source {
     Save(PathBuf),
@@ -218,7 +219,7 @@ fn read(
         .and_then(|file| winproof_check::Certificate::read_from(file, memory))
         .map_err(|error| Problem::conflict(error.to_string()))?;
     serve(requests, |moves| {
-        let mut page = reading::page(&certificate, spec, moves)
+        let mut page = page::page(&certificate, spec, moves)
             .map_err(|error| Problem::field("moves", error))?;
         page.drawing = plain(&page.drawing);
         Ok(in_json(&page))

@@ -13,7 +13,7 @@ use winproof_session::options::Options;
 use winproof_session::work::{Identity, Report, VerdictWord};
 
 /// The file of results.
-pub struct Ledger {
+pub struct ResultsLog {
     path: PathBuf,
     file: File,
 }
@@ -157,12 +157,12 @@ impl Results {
     }
 }
 
-impl Ledger {
+impl ResultsLog {
     /// An empty file in place of whatever is there.
-    pub fn create(path: &Path) -> Result<Ledger, Failure> {
+    pub fn create(path: &Path) -> Result<ResultsLog, Failure> {
         files::check_file(path)?;
         let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
-        Ok(Ledger { path: path.to_path_buf(), file })
+        Ok(ResultsLog { path: path.to_path_buf(), file })
     }
 
     /// Reads the results that are there, if the file is there. Refuses those of another game, question or
@@ -179,11 +179,11 @@ impl Ledger {
     }
 
     /// The file with the results that stay, to which others are added.
-    pub fn resume(path: &Path, results: &Results) -> Result<Ledger, Failure> {
+    pub fn resume(path: &Path, results: &Results) -> Result<ResultsLog, Failure> {
         files::write_file(path, |file| file.write_all(&results.content))?;
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| Failure::writing(path, &error))?;
-        Ok(Ledger { path: path.to_path_buf(), file })
+        Ok(ResultsLog { path: path.to_path_buf(), file })
     }
 
     /// Adds a result.

@@ -12,13 +12,13 @@ use winproof_session::options::Options;
 use winproof_session::question::Ask;
 use winproof_session::work::{Report, Task};
 
-use super::desk::{Desk, Finished};
+use super::result_writer::{Finished, ResultWriter};
 use super::sources::Entry;
 use super::summary::Summary;
 use crate::arguments::BatchArguments;
 
 /// The threads that solve, and what they share.
-pub struct Crew<'a> {
+pub struct WorkerPool<'a> {
     /// The game.
     pub spec: &'a GameSpec,
     /// The question, and how to search.
@@ -31,9 +31,9 @@ pub struct Crew<'a> {
     pub interrupt: &'a Arc<AtomicBool>,
 }
 
-impl Crew<'_> {
-    /// Solves everything; the results go over the desk in the order of the input.
-    pub fn work(&self, threads: usize, mut desk: Desk<'_>) -> Result<Summary, Failure> {
+impl WorkerPool<'_> {
+    /// Solves everything; the results go over the writer in the order of the input.
+    pub fn work(&self, threads: usize, mut writer: ResultWriter<'_>) -> Result<Summary, Failure> {
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
@@ -42,9 +42,9 @@ impl Crew<'_> {
                 scope.spawn(move || self.solve_some(next, &sender));
             }
             drop(sender);
-            desk.receive(&receiver);
+            writer.receive(&receiver);
         });
-        desk.close()
+        writer.close()
     }
 
     fn solve_some(&self, next: &AtomicUsize, sender: &Sender<Finished>) {
@@ -53,7 +53,7 @@ impl Crew<'_> {
             let Some(entry) = self.entries.get(index) else { break };
             let report = self.solve(entry);
             let interrupted = self.interrupt.load(Ordering::Relaxed);
-            // Nobody listens only if the desk has panicked.
+            // Nobody listens only if the writer has panicked.
             if sender.send(Finished { index, report, interrupted }).is_err() {
                 break;
             }
@@ -70,7 +70,7 @@ impl Crew<'_> {
             label: entry.label.clone(),
             proof: proof.map(|folder| folder.join(format!("{}{extension}", entry.name))),
             interrupt: self.interrupt,
-            spectator: &mut Silent,
+            observer: &mut Silent,
             saving: None,
             saved: None,
         };

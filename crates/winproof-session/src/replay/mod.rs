@@ -4,6 +4,9 @@
 //! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted either:
 //! a move is played only if it is legal.
 
+pub mod page;
+pub mod tree;
+
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
@@ -14,7 +17,7 @@ use winproof_game::{Game, LeafOracle, Move, Player, Question};
 const ORACLE_LEVEL: u32 = 6;
 
 /// What a certificate argues.
-pub struct Argument<'a, G: Game> {
+pub struct Replay<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     certificate: &'a Certificate,
@@ -73,16 +76,16 @@ pub fn threat_after<G: Game>(
     Trial::new(game, question, form).first(&threats, after).map(<[Move]>::to_vec)
 }
 
-impl<'a, G: Game> Argument<'a, G> {
+impl<'a, G: Game> Replay<'a, G> {
     /// The argument of a certificate.
     pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
         let (question, form) = certificate.header.obligation(game);
         let oracle = game.dominance().and_then(|_| game.leaf_oracle(ORACLE_LEVEL));
-        Argument { game, certificate, question, form, oracle: RefCell::new(oracle) }
+        Replay { game, certificate, question, form, oracle: RefCell::new(oracle) }
     }
 
     /// The player whose case is made.
-    pub fn champion(&self) -> Player {
+    pub fn claimant(&self) -> Player {
         self.form.claimant(self.question)
     }
 
@@ -151,7 +154,7 @@ impl<'a, G: Game> Argument<'a, G> {
             || self
                 .game
                 .dominance()
-                .is_some_and(|dominance| dominance.dominates(position, argued, self.champion()))
+                .is_some_and(|dominance| dominance.dominates(position, argued, self.claimant()))
     }
 
     /// Where a move on the board leads; `None` if the certificate has nothing to say to it.
@@ -170,11 +173,11 @@ impl<'a, G: Game> Argument<'a, G> {
         let mover = self.game.to_move(&place.position);
         let same = moves.contains(&mv).then_some(mv);
         let others: Vec<_> = match self.claim(place) {
-            Some(Claim::Move(chosen)) if mover == self.champion() => {
+            Some(Claim::Move(chosen)) if mover == self.claimant() => {
                 moves.into_iter().filter(|&mv| mv == chosen).collect()
             }
             // A stone that is there already in what is argued about: there it is as if any other were set.
-            _ if mover != self.champion() => moves,
+            _ if mover != self.claimant() => moves,
             _ => Vec::new(),
         };
         let argued = same.into_iter().chain(others).find_map(|mv| {
@@ -206,7 +209,7 @@ impl<'a, G: Game> Argument<'a, G> {
         self.holds(&position, 2).then_some(Place::new(position, argued, None))
     }
 
-    /// Whether the game tells, within so many moves, that the champion's case holds.
+    /// Whether the game tells, within so many moves, that the claimant's case holds.
     fn holds(&self, position: &G::Position, depth: usize) -> bool {
         let wanted = self.form == Form::Strategy;
         if let Some(outcome) = self.game.outcome(position) {
@@ -222,7 +225,7 @@ impl<'a, G: Game> Argument<'a, G> {
                 .is_some_and(|settled| settled.met == wanted),
             None => {
                 let holds = |&mv: &Move| self.holds(&self.game.play(position, mv), depth - 1);
-                match self.game.to_move(position) == self.champion() {
+                match self.game.to_move(position) == self.claimant() {
                     true => self.moves(position).iter().any(holds),
                     false => self.moves(position).iter().all(holds),
                 }
@@ -236,10 +239,10 @@ impl<'a, G: Game> Argument<'a, G> {
         oracle.as_mut()?.unfold(position, self.question, self.form == Form::Strategy)
     }
 
-    /// The move on the board that the certificate plays for its champion.
+    /// The move on the board that the certificate plays for its claimant.
     pub fn chosen(&self, place: &Place<G::Position>) -> Option<Move> {
         let legal = self.moves(&place.position);
-        if self.game.to_move(&place.position) != self.champion() {
+        if self.game.to_move(&place.position) != self.claimant() {
             return None;
         }
         let chosen = match (self.claim(place), place.minimax) {
@@ -279,9 +282,9 @@ impl<'a, G: Game> Argument<'a, G> {
         }
     }
 
-    /// The move that holds out longest against the champion; the first of equals.
+    /// The move that holds out longest against the claimant; the first of equals.
     pub fn longest(&self, place: &Place<G::Position>) -> Option<Move> {
-        if self.game.to_move(&place.position) == self.champion() {
+        if self.game.to_move(&place.position) == self.claimant() {
             return None;
         }
         let moves = self.moves(&place.position);

@@ -17,7 +17,7 @@ pub enum Phase {
 
 /// How a job stood at some moment; everything counts from the beginning of all its sessions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct JobProgress {
     /// Time of searching.
     pub seconds: f64,
     /// Positions expanded.
@@ -44,12 +44,12 @@ pub struct Standing {
     pub phase: Phase,
 }
 
-impl Standing {
+impl JobProgress {
     /// What a search tells, in the phase in which it tells it; `before` is what it told last.
-    pub fn new(progress: &Progress, phase: Phase, before: Option<&Standing>) -> Standing {
+    pub fn new(progress: &Progress, phase: Phase, before: Option<&JobProgress>) -> JobProgress {
         let Progress { counts, condition, elapsed } = *progress;
         let Condition { numbers, memory, entries } = condition;
-        let mut standing = Standing {
+        let mut progress_now = JobProgress {
             seconds: elapsed.as_secs_f64(),
             nodes: counts.expansions,
             generated: counts.generated,
@@ -63,16 +63,16 @@ impl Standing {
             line: before.and_then(|before| before.line.clone()),
             phase,
         };
-        standing.set_rate(before);
-        standing
+        progress_now.set_rate(before);
+        progress_now
     }
 
     /// Where it stood when the report was made, if that says so.
-    pub fn at_end(report: &Report, before: Option<&Standing>) -> Option<Standing> {
-        let numbers = |number: Option<ProofNumber>, then: fn(&Standing) -> ProofNumber| {
+    pub fn at_end(report: &Report, before: Option<&JobProgress>) -> Option<JobProgress> {
+        let numbers = |number: Option<ProofNumber>, then: fn(&JobProgress) -> ProofNumber| {
             number.or(before.map(then)).unwrap_or(ProofNumber::ONE)
         };
-        Some(Standing {
+        Some(JobProgress {
             seconds: report.seconds?,
             nodes: report.nodes?,
             generated: report.generated?,
@@ -89,9 +89,9 @@ impl Standing {
     }
 
     /// Where a search stood when it was saved.
-    pub fn of_save(progress: &save::Progress) -> Standing {
+    pub fn of_save(progress: &save::Progress) -> JobProgress {
         let counts = progress.counts();
-        Standing {
+        JobProgress {
             seconds: progress.seconds,
             nodes: counts.expansions,
             generated: counts.generated,
@@ -107,7 +107,7 @@ impl Standing {
         }
     }
 
-    fn set_rate(&mut self, before: Option<&Standing>) {
+    fn set_rate(&mut self, before: Option<&JobProgress>) {
         let (nodes, seconds) = before.map_or((0, 0.0), |before| (before.nodes, before.seconds));
         let passed = self.seconds - seconds;
         if passed > 0.0 {
@@ -123,7 +123,7 @@ const MOST: usize = 600;
 /// only half as many are taken down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct History {
-    points: Vec<Standing>,
+    points: Vec<JobProgress>,
     /// One in so many is taken down.
     stride: u64,
     /// How many there were since the last one that was.
@@ -137,7 +137,7 @@ impl History {
     }
 
     /// Takes down how things stand.
-    pub fn add(&mut self, standing: &Standing) {
+    pub fn add(&mut self, progress_now: &JobProgress) {
         self.skipped += 1;
         if self.skipped < self.stride {
             return;
@@ -151,11 +151,11 @@ impl History {
             });
             self.stride *= 2;
         }
-        self.points.push(Standing { line: None, ..standing.clone() });
+        self.points.push(JobProgress { line: None, ..progress_now.clone() });
     }
 
     /// All that was taken down, in order.
-    pub fn points(&self) -> &[Standing] {
+    pub fn points(&self) -> &[JobProgress] {
         &self.points
     }
 }
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn long_histories_are_thinned_evenly() {
         let mut history = History::new();
-        let mut standing = Standing {
+        let mut progress_now = JobProgress {
             seconds: 0.0,
             nodes: 0,
             generated: 0,
@@ -182,8 +182,8 @@ mod tests {
             phase: Phase::Searching,
         };
         for nodes in 0..100_000 {
-            standing.nodes = nodes;
-            history.add(&standing);
+            progress_now.nodes = nodes;
+            history.add(&progress_now);
             assert!(history.points().len() <= MOST);
         }
         let nodes: Vec<_> = history.points().iter().map(|point| point.nodes).collect();

@@ -9,9 +9,9 @@ use winproof::Silent;
 use winproof_check::Certificate;
 use winproof_game::{Game, Notation};
 use winproof_games::{GameSpec, GameVisitor};
-use winproof_session::argument::{Argument, Place};
 use winproof_session::options::{Options, Wishes};
-use winproof_session::reading::{self, ClaimWord};
+use winproof_session::replay::page::{self, ClaimWord};
+use winproof_session::replay::{Place, Replay};
 use winproof_session::work::Task;
 
 /// Solves a problem and answers its certificate.
@@ -26,7 +26,7 @@ fn certificate(spec: &GameSpec, position: &str) -> Certificate {
         label: None,
         proof: Some(file.clone()),
         interrupt: &Arc::default(),
-        spectator: &mut Silent,
+        observer: &mut Silent,
         saving: None,
         saved: None,
     };
@@ -41,7 +41,7 @@ impl GameVisitor for PlayAgainst<'_> {
     type Output = (usize, usize);
 
     fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
-        let argument = Argument::new(&game, self.0);
+        let argument = Replay::new(&game, self.0);
         let question = self.0.header.question();
         let proved = self.0.header.verdict == winproof_check::Verdict::Proved;
         let begun = argument.begin(&root).expect("a certificate is about its root");
@@ -67,14 +67,11 @@ impl GameVisitor for PlayAgainst<'_> {
     }
 }
 
-fn next<G: Game>(
-    argument: &Argument<'_, G>,
-    place: &Place<G::Position>,
-) -> Vec<Place<G::Position>> {
+fn next<G: Game>(argument: &Replay<'_, G>, place: &Place<G::Position>) -> Vec<Place<G::Position>> {
     let mut moves = Vec::new();
     argument.game.moves(&place.position, &mut moves);
-    if argument.game.to_move(&place.position) == argument.champion() {
-        moves = vec![argument.chosen(place).expect("the champion knows what to play")];
+    if argument.game.to_move(&place.position) == argument.claimant() {
+        moves = vec![argument.chosen(place).expect("the claimant knows what to play")];
     } else {
         let longest = argument.longest(place).expect("something holds out longest");
         assert!(moves.contains(&longest));
@@ -112,19 +109,19 @@ fn there_is_an_answer_to_everything() {
 fn pages_say_what_to_play_and_when_play_has_left_the_certificate() {
     let spec: GameSpec = "nim".parse().unwrap();
     let certificate = certificate(&spec, "1,2");
-    let root = reading::page(&certificate, &spec, &[]).unwrap();
-    assert_eq!((root.role, root.mover, root.champion), ("or", "first", "first"));
+    let root = page::page(&certificate, &spec, &[]).unwrap();
+    assert_eq!((root.role, root.mover, root.claimant), ("or", "first", "first"));
     let chosen: Vec<_> = root.moves.iter().filter(|mv| mv.chosen).collect();
     assert_eq!(chosen.len(), 1);
     assert!(chosen[0].covered && root.note.contains(&chosen[0].name), "{root:?}");
-    let after = reading::page(&certificate, &spec, &[chosen[0].name.clone()]).unwrap();
+    let after = page::page(&certificate, &spec, &[chosen[0].name.clone()]).unwrap();
     assert_eq!(after.role, "and");
     assert!(after.moves.iter().all(|mv| mv.covered && !mv.chosen), "{after:?}");
     assert_eq!(after.moves.iter().filter(|mv| mv.longest).count(), 1);
     let wrong = root.moves.iter().find(|mv| !mv.covered).unwrap();
-    let lost = reading::page(&certificate, &spec, std::slice::from_ref(&wrong.name)).unwrap();
+    let lost = page::page(&certificate, &spec, std::slice::from_ref(&wrong.name)).unwrap();
     assert_eq!(lost.claim, ClaimWord::None);
     assert!(lost.moves.iter().all(|mv| !mv.covered));
-    let failure = reading::page(&certificate, &spec, &["zz".to_string()]).unwrap_err();
+    let failure = page::page(&certificate, &spec, &["zz".to_string()]).unwrap_err();
     assert!(failure.to_string().starts_with("move 1: expected"), "{failure}");
 }

@@ -5,17 +5,17 @@ use winproof::save::State;
 use winproof::{Condition, Numbers, Observer, Progress, Silent};
 use winproof_game::{Move, Notation};
 
-use super::keeper::Keeper;
+use super::checkpointer::Checkpointer;
 use super::session::Cost;
 use crate::position::names_of;
 
 /// Somebody who watches the work on a problem, in the thread that works: be quick.
-pub trait Spectator {
+pub trait TaskObserver {
     /// The work is going on; what is told counts from the beginning of all sessions.
     fn progress(&mut self, _progress: &Progress) {}
 
     /// A verdict was reached, and its certificate is being made. If more is to be searched after that,
-    /// there will be [`searching`](Spectator::searching).
+    /// there will be [`searching`](TaskObserver::searching).
     fn certifying(&mut self) {}
 
     /// A search begins.
@@ -38,18 +38,18 @@ pub trait Spectator {
     fn saved(&mut self) {}
 }
 
-impl Spectator for Silent {}
+impl TaskObserver for Silent {}
 
-/// Tells the spectator of a search, and has it saved.
+/// Tells the observer of a search, and has it saved.
 pub struct Watch<'a, G: Notation> {
     /// The rules, for the names of moves.
     pub game: &'a G,
     /// The position that is searched.
     pub root: &'a G::Position,
     /// Who watches.
-    pub spectator: &'a mut dyn Spectator,
+    pub observer: &'a mut dyn TaskObserver,
     /// Who saves, if anybody.
-    pub keeper: Option<&'a mut Keeper>,
+    pub checkpointer: Option<&'a mut Checkpointer>,
     /// What was done before this search.
     pub before: Cost,
 }
@@ -67,36 +67,37 @@ impl<G: Notation> Watch<'_, G> {
 
 impl<G: Notation> Observer for Watch<'_, G> {
     fn progress(&mut self, progress: &Progress) {
-        self.spectator.progress(&self.in_all(progress));
+        self.observer.progress(&self.in_all(progress));
     }
 
     fn wants_line(&self) -> bool {
-        self.spectator.wants_line()
+        self.observer.wants_line()
     }
 
     fn line(&mut self, line: &[Move]) {
-        self.spectator.line(names_of(self.game, self.root, line));
+        self.observer.line(names_of(self.game, self.root, line));
     }
 
     fn wants_save(&self) -> bool {
-        let due = |keeper: &&mut Keeper| keeper.is_due() || self.spectator.wants_save();
-        self.keeper.as_ref().is_some_and(due)
+        let due =
+            |checkpointer: &&mut Checkpointer| checkpointer.is_due() || self.observer.wants_save();
+        self.checkpointer.as_ref().is_some_and(due)
     }
 
     fn save(&mut self, progress: &Progress, state: &mut dyn State) {
         let standing = self.in_all(progress);
-        if let Some(keeper) = &mut self.keeper {
-            keeper.save(&standing, state);
-            self.spectator.saved();
+        if let Some(checkpointer) = &mut self.checkpointer {
+            checkpointer.save(&standing, state);
+            self.observer.saved();
         }
     }
 }
 
-/// Tells the spectator that a certificate is being made. What is searched again for it has numbers and lines
+/// Tells the observer that a certificate is being made. What is searched again for it has numbers and lines
 /// of its own, and is not counted as search.
 pub struct WatchCertifying<'a> {
     /// Who watches.
-    pub spectator: &'a mut dyn Spectator,
+    pub observer: &'a mut dyn TaskObserver,
     /// The verdict.
     pub proved: bool,
     /// What was done before.
@@ -106,7 +107,7 @@ pub struct WatchCertifying<'a> {
 impl Observer for WatchCertifying<'_> {
     fn progress(&mut self, progress: &Progress) {
         let numbers = Numbers::solved(self.proved);
-        self.spectator.progress(&Progress {
+        self.observer.progress(&Progress {
             counts: self.before.counts,
             condition: Condition { numbers, ..progress.condition },
             elapsed: self.before.searching + self.before.making + progress.elapsed,
