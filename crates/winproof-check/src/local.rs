@@ -42,12 +42,15 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         })
     }
 
-    /// The bytes of the position asked about, which must have a record; `None` if the game is over there
-    /// as the verdict says.
+    /// The bytes of the position asked about, which must have a record; `None` if it needs none: the game is
+    /// over there as the verdict says, or the verdict holds whatever the outcome.
     pub fn root(&self, root: &G::Position) -> Result<Option<Vec<u8>>, Rejection> {
         match self.question.settled(self.game, root) {
             Some(met) if met == (self.form == Form::Strategy) => Ok(None),
             Some(_) => Err(Rejection::RootEndsOtherwise),
+            None if self.question.trivial(self.game) == Some(self.form == Form::Strategy) => {
+                Ok(None)
+            }
             None => {
                 let mut bytes = Vec::new();
                 self.game.encode(root, &mut bytes);

@@ -53,7 +53,8 @@ pub trait Dominance<P> {
 /// goal within this turn, a chain of virtual connections.
 ///
 /// Whatever it decides it can unfold move by move down to the ends of the game, so that no certificate
-/// rests on its word. Questions are in normal form, and positions have no outcome yet. It may keep a
+/// rests on its word. Questions are in normal form, and positions have no outcome yet. Targets may be any:
+/// where an oracle only knows who wins, it declines the others ([`Question::is_about_winning`]). It may keep a
 /// small table of its own, but what it remembers must not mix up questions: one oracle serves several.
 pub trait LeafOracle<P> {
     /// Whether the attacker reaches the target from here, if that can be told.
@@ -72,8 +73,10 @@ pub trait LeafOracle<P> {
         false
     }
 
-    /// Takes out moves after which the player who makes them has lost the argument for sure. Where no move is
-    /// left, the position is decided.
+    /// Takes out moves after which the player who makes them has lost the argument for sure. If all legal moves
+    /// were given and none is left, the position is decided for the opponent, and searches take it as such. So
+    /// if a move keeps the verdict that the player to move wants, one that does stays; what stays is one of the
+    /// moves given, also where a game offers only one of two moves that symmetry makes the same.
     ///
     /// In games without cycles, moves that are no better than one that stays may go as well. Where positions
     /// can come back that would not do: a disproof is a closed set there, and a move out of it that is merely

@@ -85,7 +85,9 @@ pub trait Game: Sync {
     }
 
     /// All outcomes that can occur, worst for the first player first; with the worth of endless play, if
-    /// the game is cyclic.
+    /// the game is cyclic. It may list some that never occur, but must not lack one: a target that all
+    /// of them meet, or none, is settled by this list ([`Question::trivial`](crate::Question::trivial)),
+    /// in searches and in the checker.
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::DRAW, Outcome::WIN]
     }

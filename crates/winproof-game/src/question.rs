@@ -51,6 +51,23 @@ impl Question {
         NormalForm { question: if turned { self.complement() } else { self }, turned }
     }
 
+    /// The answer that needs no search, because it is the same for every position: whether all possible
+    /// outcomes meet the target, if all or none do. `None` if it depends on the position.
+    ///
+    /// It rests on [`Game::outcomes`] alone, to which endless play is added if the game is cyclic.
+    pub fn trivial<G: Game>(self, game: &G) -> Option<bool> {
+        let endless = G::CYCLIC.then(|| game.endless());
+        let mut met = game.outcomes().into_iter().chain(endless).map(|it| self.met_by(it));
+        let first = met.next()?;
+        met.all(|other| other == first).then_some(first)
+    }
+
+    /// Whether it makes a difference who wins: a win of the attacker meets the target, a loss does not.
+    pub fn is_about_winning(self) -> bool {
+        let met_if_won_by = |player| self.met_by(Outcome::won_by(player));
+        met_if_won_by(self.attacker) && !met_if_won_by(self.attacker.opponent())
+    }
+
     /// How `position` ends as far as this question goes: whether the target was met, `None` while the
     /// game goes on.
     #[inline]
@@ -62,6 +79,90 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Key, Move};
+
+    /// A game of which only the outcomes matter; `ENDLESS` says whether it is cyclic.
+    struct Outcomes<const ENDLESS: bool>(Vec<i32>);
+
+    impl<const ENDLESS: bool> Game for Outcomes<ENDLESS> {
+        type Position = ();
+        const CYCLIC: bool = ENDLESS;
+
+        fn to_move(&self, _: &()) -> Player {
+            Player::First
+        }
+
+        fn outcome(&self, _: &()) -> Option<Outcome> {
+            None
+        }
+
+        fn moves(&self, _: &(), _: &mut Vec<Move>) {}
+
+        fn play(&self, _: &(), _: Move) {}
+
+        fn key(&self, _: &()) -> Key {
+            Key(0)
+        }
+
+        fn outcomes(&self) -> Vec<Outcome> {
+            self.0.iter().copied().filter_map(Outcome::new).collect()
+        }
+
+        fn encode(&self, _: &(), _: &mut Vec<u8>) {}
+
+        fn decode(&self, _: &[u8]) -> Option<()> {
+            None
+        }
+    }
+
+    #[test]
+    fn targets_out_of_reach_and_within_everybodys_are_trivial() {
+        let trivial = |outcomes: &[i32], attacker, target| {
+            Question { attacker, target }.trivial(&Outcomes::<false>(outcomes.to_vec()))
+        };
+        let (first, second) = (Player::First, Player::Second);
+        for (attacker, target, answer) in [
+            (first, -3, Some(true)),
+            (first, -2, None),
+            (first, 5, None),
+            (first, 6, Some(false)),
+            (second, -5, Some(true)),
+            (second, -4, None),
+            (second, 2, None),
+            (second, 3, Some(false)),
+        ] {
+            let reachable = if attacker == first { &[-3, 5][..] } else { &[-2, 5] };
+            assert_eq!(trivial(reachable, attacker, target), answer, "{attacker:?} {target}");
+        }
+        assert_eq!(trivial(&[], first, 1), None, "nothing is known");
+        assert_eq!(trivial(&[4], first, 4), Some(true));
+    }
+
+    #[test]
+    fn endless_play_is_an_outcome_of_cyclic_games_alone() {
+        let question = Question { attacker: Player::First, target: 1 };
+        assert_eq!(question.trivial(&Outcomes::<false>(vec![1, 2])), Some(true));
+        assert_eq!(question.trivial(&Outcomes::<true>(vec![1, 2])), None);
+        assert_eq!(question.trivial(&Outcomes::<true>(vec![-1])), Some(false));
+    }
+
+    #[test]
+    fn complements_are_trivial_the_other_way_round() {
+        let game = Outcomes::<true>(vec![-2, 1, 3]);
+        for attacker in [Player::First, Player::Second] {
+            for target in -5..=5 {
+                let question = Question { attacker, target };
+                let turned = question.complement().trivial(&game).map(|met| !met);
+                assert_eq!(question.trivial(&game), turned);
+            }
+        }
+    }
+
+    #[test]
+    fn two_targets_are_about_winning() {
+        let about = |target| Question { attacker: Player::Second, target }.is_about_winning();
+        assert_eq!([-1, 0, 1, 2].map(about), [false, true, true, false]);
+    }
 
     #[test]
     fn complement_is_met_by_exactly_the_other_outcomes() {

@@ -119,10 +119,12 @@ impl Turn {
             && rows(board.rabbits(*to_move)) == rows(start.rabbits(*to_move))
     }
 
-    /// Whether the turn may end here.
+    /// Whether the turn may end here: after a step, but not on the board on which it began.
+    ///
+    /// The board may have no pieces any more, so it is not enough that it is not `start`.
     #[inline]
     fn may_end(&self) -> bool {
-        self.left < STEPS && self.board != self.start
+        self.left < STEPS && !(self.has_start() && self.board == self.start)
     }
 }
 
@@ -281,6 +283,9 @@ fn turn_of(board: Board, start: Board, to_move: Player, left: u8) -> Result<Turn
         Err(flaw)
     } else if turn.has_start() && (left == STEPS || !turn.can_come_back()) {
         Err("expected a board to which this turn could come back")
+    } else if turn.has_start() && board == start {
+        // No step leads there, and with frozen pieces there might be none from there.
+        Err("expected another board than the one on which the turn began")
     } else {
         Ok(turn)
     }

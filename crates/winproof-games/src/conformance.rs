@@ -21,6 +21,10 @@ use winproof_game::{Game, Key, Move, Notation, Player};
 
 use crate::mix::splitmix;
 
+mod mutants;
+
+use mutants::check_mutants;
+
 /// Positions that are looked at: enough to meet transpositions and ends, and quick for every game.
 const MOST_POSITIONS: usize = 3_000;
 
@@ -31,8 +35,10 @@ pub fn check_game<G: Notation>(game: &G, roots: &[G::Position]) {
     if !G::CYCLIC {
         check_acyclic(&explored);
     }
-    check_outcomes(game, &explored);
+    check_outcomes(game);
+    check_mutants(game, &explored.positions);
     for position in &explored.positions {
+        check_sense(game, position);
         check_moves(game, position);
         check_move_notation(game, position);
         check_position_notation(game, position);
@@ -176,27 +182,20 @@ fn check_acyclic<P: std::fmt::Debug>(explored: &Explored<P>) {
     }
 }
 
-fn check_outcomes<G: Game>(game: &G, explored: &Explored<G::Position>) {
+fn check_outcomes<G: Game>(game: &G) {
     let outcomes = game.outcomes();
     assert!(outcomes.is_sorted_by(|a, b| a < b), "outcomes() is not in order: {outcomes:?}");
     if G::CYCLIC {
         assert!(outcomes.contains(&game.endless()), "outcomes() lacks the one of endless play");
     }
-    for position in &explored.positions {
-        if let Some(outcome) = game.outcome(position) {
-            assert!(outcomes.contains(&outcome), "{position:?} ends with an unknown {outcome:?}");
-        }
-    }
 }
 
-/// Moves are appended, the same each time and as many as counted, and lead to different positions; there are
-/// some.
+/// Moves are appended, the same each time and as many as counted, and lead to different positions.
 fn check_moves<G: Game>(game: &G, position: &G::Position) {
     if game.outcome(position).is_some() {
         return;
     }
     let moves = legal_moves(game, position);
-    assert!(!moves.is_empty(), "{position:?} is not over but has no moves");
     let mut appended = vec![Move(u32::MAX)];
     game.moves(position, &mut appended);
     assert_eq!(appended[0], Move(u32::MAX), "moves() drops what was there before");
@@ -271,13 +270,40 @@ fn check_bytes<G: Game>(game: &G, position: &G::Position) {
 }
 
 /// Makes sure that arbitrary bytes are refused, or are the encoding of what they are decoded to, and
-/// that such a position can be looked at.
+/// that such a position keeps the promises of [`check_sense`].
 pub fn check_garbage<G: Game>(game: &G, garbage: &[u8]) {
     if let Some(position) = game.decode(garbage) {
         assert_eq!(encoded(game, &position), garbage, "{position:?} has two encodings");
-        for mv in legal_moves(game, &position) {
+        for mv in check_sense(game, &position) {
             game.key(&game.play(&position, mv));
         }
+    }
+}
+
+/// Checks what holds of every position, also of one that no play leads to: an outcome is among those that the
+/// game lists, and where there is none, there is a legal move. Returns the legal moves.
+pub fn check_sense<G: Game>(game: &G, position: &G::Position) -> Vec<Move> {
+    let moves = legal_moves(game, position);
+    match game.outcome(position) {
+        Some(outcome) => {
+            let known = game.outcomes().contains(&outcome);
+            assert!(known, "{position:?} ends with {outcome:?}, which outcomes() lacks");
+        }
+        None => assert!(!moves.is_empty(), "{position:?} is not over but has no moves"),
+    }
+    moves
+}
+
+/// Plays at random from a position, at most `most_moves` moves, and checks [`check_sense`] all the way.
+pub fn check_play<G: Game>(game: &G, start: &G::Position, most_moves: u64, seed: u64) {
+    let mut position = start.clone();
+    for number in 0..most_moves {
+        let moves = check_sense(game, &position);
+        if moves.is_empty() {
+            return;
+        }
+        let choice = splitmix(seed, number) % moves.len() as u64;
+        position = game.play(&position, moves[choice as usize]);
     }
 }
 

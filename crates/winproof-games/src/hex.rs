@@ -213,14 +213,28 @@ impl Hex {
         }
     }
 
-    /// The last cell that is offered as a move. Where the board is its own twin, so are the two halves of
-    /// the moves.
+    /// Whether turning the board makes no difference, so that the moves on its two halves are the same.
+    #[inline]
+    fn is_own_twin(&self, board: &HexBoard) -> bool {
+        self.symmetry && board.stones == board.stones.map(|stones| stones.turned(self.cells()))
+    }
+
+    /// The last cell that is offered as a move.
     #[inline]
     fn last_cell(&self, board: &HexBoard) -> u32 {
         let last = self.cells() - 1;
-        let turned = |stones: Wide| stones.turned(self.cells());
-        let twin = self.symmetry && board.stones == board.stones.map(turned);
-        if twin { last / 2 } else { last }
+        if self.is_own_twin(board) { last / 2 } else { last }
+    }
+
+    /// The move that is offered for a cell: that cell, or the one that is the same move.
+    fn offered(&self, board: &HexBoard, cell: u32) -> Move {
+        let other = self.cells() - 1 - cell;
+        Move(if cell <= self.last_cell(board) { cell } else { other })
+    }
+
+    /// The cells that are the same moves as `cells`.
+    fn twins(&self, board: &HexBoard, cells: Wide) -> Wide {
+        if self.is_own_twin(board) { cells.turned(self.cells()) } else { cells }
     }
 
     /// The cell of the board as people want to see it that is `cell` in the position, and the reverse.
@@ -266,6 +280,12 @@ impl Hex {
             && board.stones[1].is_empty()
     }
 
+    /// Whether White may take over Black's stone now or after Black's next move.
+    fn swap_ahead(&self, board: &HexBoard) -> bool {
+        let empty = board.stones == [Wide::EMPTY; 2] && board.to_move == Player::First;
+        self.may_swap(board) || self.swap && empty
+    }
+
     /// The cell with row and column exchanged: mirrored at the diagonal from the top left corner.
     fn mirrored(&self, cell: u32) -> u32 {
         cell % self.size * self.size + cell / self.size
@@ -296,11 +316,8 @@ impl Game for Hex {
 
     #[inline]
     fn moves(&self, board: &HexBoard, moves: &mut Vec<Move>) {
+        let last = self.last_cell(board);
         let empty = self.empty(board).cells().map(Move);
-        // Where the board is its own twin, so is the other half of the moves.
-        let twins =
-            self.symmetry && board.stones == board.stones.map(|stones| stones.turned(self.cells()));
-        let last = if twins { (self.cells() - 1) / 2 } else { self.cells() };
         moves.extend(empty.take_while(|mv| mv.0 <= last));
         if self.may_swap(board) {
             moves.push(Move(self.cells()));

@@ -44,6 +44,21 @@ fn trees_of_other_shapes_conform() {
 }
 
 #[test]
+fn games_conform_with_all_parameters() {
+    for spec in [
+        "othello:size=4",
+        "othello:size=4,symmetry=on",
+        "othello:size=6,symmetry=on",
+        "hex:size=3,symmetry=on,swap=on",
+        "hex:size=4,symmetry=on",
+        "loa:size=4,both=mover",
+        "loa:size=5,both=draw",
+    ] {
+        check(spec, "start");
+    }
+}
+
+#[test]
 fn graphs_with_strange_names_conform() {
     check("graph", "start =\n= A A B = é\nA B infinite_ =\nB = 0\né = -1000000000\ninfinite_ A A");
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use winproof_check::RecordSet;
+use winproof_check::{RecordSet, RecordSetBuilder};
 use winproof_game::{Game, Move, NormalForm, Question, Settings};
 
-use crate::certify::{CertifyError, Reduced, Region, certify};
+use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
 use crate::policy::insight::Insight;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
@@ -86,6 +86,8 @@ pub struct Answer {
 /// ```
 pub struct Solver<'g, G: Game> {
     game: &'g G,
+    /// The answer to the question as asked, if it is the same for every position.
+    trivial: Option<bool>,
     normal: NormalForm,
     memory: usize,
     insight: Insight<'g, G>,
@@ -97,22 +99,23 @@ impl<'g, G: Game> Solver<'g, G> {
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
         let normal = question.normal_form(game);
         let insight = Insight::new(game, normal.question, &config.settings);
-        Solver::with_insight(game, normal, insight, config)
+        Solver::with_insight(game, question, insight, config)
     }
 
     /// A solver for another question, with the same configuration. Of what this one knows it takes over what
     /// the game's leaf oracle remembers: proof and disproof numbers of one question mean nothing for another.
     pub fn for_question(&self, question: Question, config: &Config) -> Self {
         let normal = question.normal_form(self.game);
-        Solver::with_insight(self.game, normal, self.insight.about(normal.question), config)
+        Solver::with_insight(self.game, question, self.insight.about(normal.question), config)
     }
 
     fn with_insight(
         game: &'g G,
-        normal: NormalForm,
+        question: Question,
         insight: Insight<'g, G>,
         config: &Config,
     ) -> Self {
+        let normal = question.normal_form(game);
         let setup = Setup {
             game,
             question: normal.question,
@@ -122,16 +125,21 @@ impl<'g, G: Game> Solver<'g, G> {
             seed: config.seed,
         };
         let search = build(config.algorithm, &setup);
-        Solver { game, normal, memory: config.memory, insight, search }
+        let trivial = question.trivial(game);
+        Solver { game, trivial, normal, memory: config.memory, insight, search }
     }
 
-    /// Searches a position.
+    /// Searches a position. A question whose answer is the same for every position
+    /// ([`Question::trivial`]) is answered without a search.
     pub fn solve(
         &mut self,
         position: &G::Position,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Answer {
+        if let Some(met) = self.trivial {
+            return self.without_search(position, met);
+        }
         let turned = self.normal.turned;
         let mut turning = Turning { observer, turned };
         let mut control = Control::new(limits, &mut turning);
@@ -153,8 +161,26 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
+    /// The answer to a trivial question, with any move: all of them lead to the same.
+    fn without_search(&self, position: &G::Position, met: bool) -> Answer {
+        let mut moves = Vec::new();
+        if self.game.outcome(position).is_none() {
+            self.game.moves(position, &mut moves);
+        }
+        Answer {
+            verdict: Verdict::new(met),
+            numbers: Numbers::solved(met),
+            best_move: moves.first().copied(),
+            counts: Counts::default(),
+            elapsed: Duration::ZERO,
+            memory: 0,
+            entries: 0,
+        }
+    }
+
     /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
-    /// `position`. Parts of the solution that were forgotten are searched again within the limits.
+    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
+    /// question needs no records.
     pub fn certify(
         &mut self,
         position: &G::Position,
@@ -163,6 +189,12 @@ impl<'g, G: Game> Solver<'g, G> {
         observer: &mut dyn Observer,
     ) -> Result<RecordSet, CertifyError> {
         let NormalForm { question, turned } = self.normal;
+        if let Some(met) = self.trivial {
+            return match met == proved {
+                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
+                false => Err(CertifyError::Refuted),
+            };
+        }
         let insight = self.insight.clone();
         let region =
             |insight| Region::new(self.game, question, proved != turned, self.memory, insight);

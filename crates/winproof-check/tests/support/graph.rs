@@ -72,6 +72,18 @@ impl Game for GraphGame {
         Outcome::new(self.endless).unwrap()
     }
 
+    fn outcomes(&self) -> Vec<Outcome> {
+        let value = |node: &Node| match node {
+            Node::Inner(..) => None,
+            Node::End(value) => Some(*value),
+        };
+        let mut values: Vec<_> = self.nodes.iter().filter_map(value).collect();
+        values.push(self.endless);
+        values.sort_unstable();
+        values.dedup();
+        values.into_iter().filter_map(Outcome::new).collect()
+    }
+
     fn encode(&self, position: &u16, bytes: &mut Vec<u8>) {
         bytes.extend(position.to_be_bytes());
     }

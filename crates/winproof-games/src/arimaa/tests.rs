@@ -4,6 +4,7 @@ mod twin;
 use std::collections::HashSet;
 
 use super::*;
+use crate::conformance::{check_game, check_play};
 use crate::mix::splitmix;
 
 fn parse(text: &str) -> Turn {
@@ -211,6 +212,63 @@ fn a_turn_changes_the_board_and_may_end_early() {
     // A rabbit that has gone ahead does not come back, and the beginning of the turn is forgotten.
     assert!(!after(&turn, "Ra1n").has_start());
     assert_eq!(after(&turn, "Ra1n Eh3n"), after(&turn, "Eh3n Ra1n"));
+}
+
+/// Pieces of both sides die in one turn until the board is empty: the turn ends there, and the player who
+/// made it has won, since the opponent has no rabbits.
+#[test]
+fn a_turn_in_which_all_pieces_die_ends() {
+    for text in [
+        "g [..........................................RCr...................] re3e rf3x Cd3e Rc3x Ce3e Cf3x",
+        "s [..................rcR...........................................] Re6e Rf6x cd6e rc6x ce6e cf6x",
+    ] {
+        let turn = Arimaa.parse(text).unwrap();
+        assert_eq!((turn.board, turn.left < STEPS), (Board::EMPTY, true));
+        assert_eq!(named_moves(&turn), ["pass"]);
+        assert!(Arimaa.is_legal(&turn, PASS, &mut Vec::new()));
+        assert_eq!(Arimaa.move_count(&turn, &mut Vec::new()), 1);
+        let end = Arimaa.play(&turn, PASS);
+        assert_eq!(Arimaa.outcome(&end), Some(Outcome::won_by(turn.to_move)));
+        check_game(&Arimaa, &[turn]);
+    }
+}
+
+/// Few pieces beside traps, where most of them die sooner or later, at the beginning and in the middle of turns.
+#[test]
+fn there_is_a_move_until_the_game_is_over() {
+    const PIECES: [char; 6] = ['R', 'r', 'C', 'c', 'E', 'd'];
+    let mut read = 0;
+    for number in 0..4_000 {
+        let mut board = [' '; 64];
+        for piece in 0..=number / 8 % 5 {
+            let random = splitmix(number, piece);
+            // One of the squares around a trap, counted from a8.
+            let trap = [18, 21, 42, 45][random as usize % 4];
+            let square = trap + [-8, -1, 1, 8, -9, 9][(random >> 8) as usize % 6];
+            board[square as usize] = PIECES[(random >> 16) as usize % PIECES.len()];
+        }
+        let side = if number % 2 == 0 { 'g' } else { 's' };
+        let left = 1 + number / 2 % 4;
+        let text = format!("{side} [{}] left {left}", board.iter().collect::<String>());
+        if let Ok(turn) = Arimaa.parse(&text) {
+            read += 1;
+            (0..20).for_each(|seed| check_play(&Arimaa, &turn, 40, seed));
+        }
+    }
+    assert!(read > 1_000, "only {read} boards");
+}
+
+#[test]
+fn no_turn_stands_where_it_began() {
+    let none = "        ";
+    let turn = board("g", ["r       ", none, none, none, none, "  x    E", none, "R       "]);
+    let mut turn = after(&turn, "Eh3n");
+    assert!(turn.has_start());
+    turn.start = turn.board;
+    let mut bytes = Vec::new();
+    Arimaa.encode(&turn, &mut bytes);
+    assert_eq!(Arimaa.decode(&bytes), None);
+    assert!(Arimaa.parse(&Arimaa.format(&turn)).is_err());
 }
 
 #[test]

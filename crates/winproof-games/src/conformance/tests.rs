@@ -14,6 +14,9 @@ enum Fault {
     CoarseBytes,
     CarelessDecoding,
     MovesForgotten,
+    /// Only with a heap that is larger than any that play leads to.
+    MovesForgottenElsewhere,
+    UnknownOutcomeElsewhere,
     MovesDropped,
     MoveTwice,
     UnknownOutcome,
@@ -32,6 +35,11 @@ impl Faulty {
     }
 }
 
+/// Whether the heaps cannot be reached from those of the test, of two and three.
+fn elsewhere(heaps: &Heaps) -> bool {
+    Nim.format(heaps).contains(['4', '5', '6', '7', '8', '9'])
+}
+
 impl Game for Faulty {
     type Position = Heaps;
     const CYCLIC: bool = false;
@@ -42,6 +50,9 @@ impl Game for Faulty {
 
     fn outcome(&self, heaps: &Heaps) -> Option<Outcome> {
         let outcome = Nim.outcome(heaps);
+        if self.has(Fault::UnknownOutcomeElsewhere) && elsewhere(heaps) {
+            return Some(Outcome::DRAW);
+        }
         if self.has(Fault::UnknownOutcome) { outcome.map(|_| Outcome::DRAW) } else { outcome }
     }
 
@@ -49,7 +60,9 @@ impl Game for Faulty {
         if self.has(Fault::MovesDropped) {
             moves.clear();
         }
-        if !self.has(Fault::MovesForgotten) {
+        let forgotten = self.has(Fault::MovesForgotten)
+            || self.has(Fault::MovesForgottenElsewhere) && elsewhere(heaps);
+        if !forgotten {
             Nim.moves(heaps, moves);
         }
         if self.has(Fault::MoveTwice) {
@@ -117,6 +130,8 @@ fn every_fault_is_found() {
         Fault::CoarseBytes,
         Fault::CarelessDecoding,
         Fault::MovesForgotten,
+        Fault::MovesForgottenElsewhere,
+        Fault::UnknownOutcomeElsewhere,
         Fault::MovesDropped,
         Fault::MoveTwice,
         Fault::UnknownOutcome,

@@ -16,6 +16,11 @@
 //! captured belong to the carrier. A *vulnerable* cell, which W would answer by making it dead, need not be tried:
 //! after the answer W has a stone more and the loser none that counts, and what refuted the other moves still
 //! does. If in the end only such cells are left, they and the answers belong to the carrier.
+//!
+//! All of this is about cells. With `symmetry=on`, a board that is its own twin offers only one cell of each two
+//! that are the same move, so a cell stands for the move that is offered ([`Hex::offered`]).
+//!
+//! Connections know nothing of the swap rule, so nothing is said as long as a swap may come.
 
 use winproof_game::{Dominance, Game, LeafOracle, Move, Player, Question};
 
@@ -108,6 +113,11 @@ impl<'g, B: Bits> Connections<'g, B> {
         let cache = vec![None; CACHE];
         let near = if game.without == Without::Cells { 0 } else { NEAR };
         Connections { game, grid, links: Links::new(grid, level as usize, near), cache, visited: 0 }
+    }
+
+    /// Whether connections tell something about the question: it is about who wins, and nobody can swap.
+    fn applies(&self, board: &HexBoard, question: Question) -> bool {
+        question.is_about_winning() && !self.game.swap_ahead(board)
     }
 
     /// Where a position is kept.
@@ -240,7 +250,7 @@ impl<'g, B: Bits> Connections<'g, B> {
 
 impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
     fn decide(&mut self, board: &HexBoard, question: Question) -> Option<bool> {
-        if self.game.may_swap(board) {
+        if !self.applies(board, question) {
             return None;
         }
         let attacker_moves = board.to_move == question.attacker;
@@ -251,37 +261,48 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
         }
     }
 
-    fn unfold(&mut self, board: &HexBoard, _: Question, _: bool) -> Option<Move> {
+    fn unfold(&mut self, board: &HexBoard, question: Question, _: bool) -> Option<Move> {
         match self.view(board) {
-            View::Mover { first, .. } => first.map(Move),
+            View::Mover { first, .. } if self.applies(board, question) => {
+                first.map(|cell| self.game.offered(board, cell))
+            }
             _ => None,
         }
     }
 
-    fn prune(&mut self, board: &HexBoard, _: Question, moves: &mut Vec<Move>) {
-        if self.game.may_swap(board) {
+    fn prune(&mut self, board: &HexBoard, question: Question, moves: &mut Vec<Move>) {
+        if !self.applies(board, question) {
             return;
         }
         let (view, dominated) = self.narrowed(board);
         match view {
             View::Open(open) => {
                 let region = (open.region & !dominated).to_wide();
+                let region = region | self.game.twins(board, region);
                 moves.retain(|mv| region.has(mv.0));
             }
-            View::Mover { first: Some(first), .. } => moves.retain(|mv| mv.0 == first),
+            View::Mover { first: Some(first), .. } => {
+                let first = self.game.offered(board, first);
+                moves.retain(|&mv| mv == first);
+            }
             View::Mover { first: None, .. } => {}
             View::Other { .. } => moves.clear(),
         }
     }
 
-    fn learn(&mut self, board: &HexBoard, _: Question, _: bool, _: Option<Move>) -> bool {
-        if !self.game.may_swap(board) {
+    fn learn(&mut self, board: &HexBoard, question: Question, _: bool, _: Option<Move>) -> bool {
+        let applies = self.applies(board, question);
+        if applies {
             self.narrowed(board);
         }
-        true
+        applies
     }
 
-    fn weaken(&mut self, board: &HexBoard, _: Question) -> Option<HexBoard> {
+    fn weaken(&mut self, board: &HexBoard, question: Question) -> Option<HexBoard> {
+        // Without dominance nobody could use it; and with symmetry the result would be turned now and then.
+        if self.game.dominance().is_none() || !self.applies(board, question) {
+            return None;
+        }
         let mover = board.to_move;
         let source = Source::Connections;
         let (player, carrier) = match self.view(board) {

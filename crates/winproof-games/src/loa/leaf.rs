@@ -117,7 +117,11 @@ impl LeafOracle<LoaBoard> for Lookout<'_> {
     }
 
     /// Where the opponent threatens to win, most moves do nothing about it. A move that connects ends the game.
-    fn prune(&mut self, board: &LoaBoard, _question: Question, moves: &mut Vec<Move>) {
+    fn prune(&mut self, board: &LoaBoard, question: Question, moves: &mut Vec<Move>) {
+        // For other targets a game that is lost need not be an argument that is lost.
+        if !question.is_about_winning() {
+            return;
+        }
         let threats = Threats::of(self.game, board);
         if threats.any() && !can_connect(board.own, board.enemy, self.game.squares) {
             moves.retain(|&mv| !threats.ignored_by(mv));

@@ -14,7 +14,7 @@ use winproof_check::{BuildError, RecordSet};
 use winproof_game::Game;
 
 pub use reduced::Reduced;
-pub use region::{PlaceId, Region};
+pub use region::{PlaceId, Region, form_of};
 
 use crate::search::Search;
 use crate::{Control, StopReason};

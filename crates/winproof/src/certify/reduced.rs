@@ -14,10 +14,10 @@
 
 use std::collections::hash_map::Entry as Slot;
 
-use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, settle};
+use winproof_check::{Claim, RecordSet, RecordSetBuilder, settle};
 use winproof_game::{Dominance, Game, Move, Player, Question};
 
-use super::{CertifyError, Region};
+use super::{CertifyError, Region, form_of};
 use crate::Control;
 use crate::key_map::KeyMap;
 use crate::policy::insight::Insight;
@@ -79,13 +79,12 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         budget: usize,
     ) -> Self {
         let proved = region.proved();
-        let attacker = question.attacker;
         Reduced {
             game,
             dominance,
             question,
             proved,
-            claimant: if proved { attacker } else { attacker.opponent() },
+            claimant: form_of(proved).claimant(question),
             budget,
             insight,
             search,
@@ -94,7 +93,7 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             known: KeyMap::default(),
             links: KeyMap::default(),
             ranks: KeyMap::default(),
-            records: RecordSetBuilder::new(if proved { Form::Strategy } else { Form::ClosedSet }),
+            records: RecordSetBuilder::new(form_of(proved)),
             steps: 0,
         }
     }

@@ -505,7 +505,8 @@ impl<'g, G: Game> Region<'g, G> {
     }
 }
 
-fn form_of(proved: bool) -> Form {
+/// What has to show a verdict on a question in normal form.
+pub fn form_of(proved: bool) -> Form {
     if proved { Form::Strategy } else { Form::ClosedSet }
 }
 

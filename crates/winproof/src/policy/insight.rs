@@ -86,15 +86,12 @@ impl<'g, G: Game> Insight<'g, G> {
             .is_some_and(|oracle| oracle.borrow_mut().finish(position, self.question, line))
     }
 
-    /// Takes out moves that are lost for sure, but leaves one: what is expanded has children.
+    /// Takes out moves that are lost for sure, of all moves or of those that are still open. Where none of
+    /// all moves is left, the player to move has lost the argument.
     #[inline]
     pub fn prune(&self, position: &G::Position, moves: &mut Vec<Move>) {
         if let Some(oracle) = &self.oracle {
-            let first = moves.first().copied();
             oracle.borrow_mut().prune(position, self.question, moves);
-            if moves.is_empty() {
-                moves.extend(first);
-            }
         }
     }
 
@@ -104,13 +101,6 @@ impl<'g, G: Game> Insight<'g, G> {
         self.oracle
             .as_ref()
             .is_some_and(|oracle| oracle.borrow_mut().learn(position, self.question, proved, mv))
-    }
-
-    /// Takes out moves that are lost for sure, of some that are still open.
-    pub fn prune_open(&self, position: &G::Position, moves: &mut Vec<Move>) {
-        if let Some(oracle) = &self.oracle {
-            oracle.borrow_mut().prune(position, self.question, moves);
-        }
     }
 
     /// How many positions were looked at.

@@ -312,13 +312,18 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             return unconditional(numbers);
         }
         if let Some(proved) = self.insight.decide(position) {
-            if !self.insight.is_quick() {
-                self.solved.put(key, proved, UNFOLDED);
-            }
-            return unconditional(Numbers::solved(proved));
+            return self.decided(key, proved);
         }
         let Self { game, question, insight, scratch, .. } = self;
         unconditional(self.leaf_numbers.of(*game, position, *question, insight, scratch))
+    }
+
+    /// What the game decided, which is remembered if that pays.
+    fn decided(&mut self, key: Key, proved: bool) -> Finding {
+        if !self.insight.is_quick() {
+            self.solved.put(key, proved, UNFOLDED);
+        }
+        Finding { numbers: Numbers::solved(proved), leans_on: Node::UNCONDITIONAL }
     }
 
     fn note(&mut self, node: NodeId, finding: Finding, depth: usize) {
@@ -341,6 +346,14 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         moves.clear();
         self.game.moves(&position, &mut moves);
         self.insight.prune(&position, &mut moves);
+        if moves.is_empty() {
+            // The game has decided the position for the opponent.
+            let finding = self.decided(key, role == Role::And);
+            self.note(leaf, finding, depth);
+            control.expanded(key, 0);
+            self.moves = moves;
+            return Ok(true);
+        }
         self.order.apply(self.game, &position, &mut moves);
         self.killers.apply(self.path[depth].level, &mut moves);
         let room = self.arena.len() + moves.len() <= self.gc_high;

@@ -527,7 +527,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         if self.moves.is_empty() {
             return;
         }
-        self.known.insight.prune_open(&frame.position, &mut self.moves);
+        self.known.insight.prune(&frame.position, &mut self.moves);
         let mut kept = frame.first;
         for index in frame.first..self.children.len() {
             let child = self.children[index];
