@@ -12,12 +12,15 @@ use winproof_check::{
     Certificate, CertificateStream, CheckReport, Header, ReadError, Rejection, Spilled,
     StreamError, Verdict, check,
 };
-use winproof_game::{Notation, Player};
+use winproof_game::{Notation, printable};
 use winproof_games::{GameSpec, GameVisitor, games};
 
 pub use size::parse_size;
 
 /// What became of a certificate file.
+///
+/// Nothing in it is as the file writes it: headers name the game with all of its parameters, and the position
+/// in the notation of the game, made from the position that was checked; reasons are [`printable`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verification {
     /// The verdict is true.
@@ -53,37 +56,44 @@ pub fn verify_file(path: &Path, memory: usize, temp: &Path) -> Verification {
             read => read.map(verify),
         }
     });
-    answer.unwrap_or_else(|error| Verification::Unreadable(error.to_string()))
+    answer.unwrap_or_else(|error| unreadable(&error))
 }
 
 /// Opens the game and the position that the header names and checks the certificate there.
 pub fn verify(certificate: Certificate) -> Verification {
-    let answer = open(&certificate.header, Check { certificate: &certificate });
-    conclude(certificate.header, answer)
+    conclude(&certificate.header, Check { certificate: &certificate })
 }
 
 fn stream(mut stream: CertificateStream<File>) -> Verification {
     let header = stream.header().clone();
-    let answer = open(&header, Stream { stream: &mut stream });
-    conclude(header, answer)
+    conclude(&header, Stream { stream: &mut stream })
 }
 
-type Answer = Result<CheckReport, Refusal>;
+/// What a check comes to, and the position that it was about in the notation of its game.
+type Answer = (String, Result<CheckReport, Refusal>);
 
-fn open(header: &Header, visitor: impl GameVisitor<Output = Answer>) -> Answer {
+fn conclude(header: &Header, visitor: impl GameVisitor<Output = Answer>) -> Verification {
     let parameters = header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let spec = GameSpec::new(&header.game, parameters)
-        .map_err(|error| Refusal::Unreadable(error.to_string()))?;
-    spec.open(&header.position, visitor)
-        .map_err(|error| Refusal::Unreadable(format!("bad position: {error}")))?
-}
-
-fn conclude(header: Header, answer: Answer) -> Verification {
+    let spec = match GameSpec::new(&header.game, parameters) {
+        Ok(spec) => spec,
+        Err(error) => return unreadable(&error),
+    };
+    let (position, answer) = match spec.open(&header.position, visitor) {
+        Ok(answer) => answer,
+        Err(error) => return unreadable(&format_args!("bad position: {error}")),
+    };
+    let header = Header { position, parameters: spec.parameters(), ..header.clone() };
     match answer {
         Ok(report) => Verification::Accepted { header, report },
-        Err(Refusal::Rejected(reason)) => Verification::Rejected { header, reason },
-        Err(Refusal::Unreadable(reason)) => Verification::Unreadable(reason),
+        Err(Refusal::Rejected(reason)) => {
+            Verification::Rejected { header, reason: printable(&reason) }
+        }
+        Err(Refusal::Unreadable(reason)) => unreadable(&reason),
     }
+}
+
+fn unreadable(reason: &dyn fmt::Display) -> Verification {
+    Verification::Unreadable(printable(&reason.to_string()))
 }
 
 /// Why a certificate with a good header is not accepted.
@@ -100,8 +110,9 @@ impl GameVisitor for Check<'_> {
     type Output = Answer;
 
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
-        check(&game, &position, self.certificate)
-            .map_err(|rejection| Refusal::Rejected(explain(&game, &rejection)))
+        let answer = check(&game, &position, self.certificate)
+            .map_err(|rejection| Refusal::Rejected(explain(&game, &rejection)));
+        (game.format(&position), answer)
     }
 }
 
@@ -113,10 +124,11 @@ impl GameVisitor for Stream<'_> {
     type Output = Answer;
 
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
-        self.stream.check(&game, &position).map_err(|error| match error {
+        let answer = self.stream.check(&game, &position).map_err(|error| match error {
             StreamError::Rejected(rejection) => Refusal::Rejected(explain(&game, &rejection)),
             StreamError::Unreadable(error) => Refusal::Unreadable(error.to_string()),
-        })
+        });
+        (game.format(&position), answer)
     }
 }
 
@@ -135,33 +147,28 @@ fn explain<G: Notation>(game: &G, rejection: &Rejection) -> String {
 /// What came of it, in one line that is safe to print whatever the file says.
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = match self {
+        match self {
             Verification::Accepted { header, report } => {
-                let plural = if report.records == 1 { "" } else { "s" };
-                let streamed = match report.spilled {
-                    Some(Spilled { runs, bytes }) => {
-                        format!(", streamed ({bytes} bytes put aside in {runs} runs)")
-                    }
-                    None => String::new(),
-                };
                 let records = report.records;
-                format!("accepted: {}; {records} record{plural}{streamed}", claim(header))
+                let plural = if records == 1 { "" } else { "s" };
+                write!(f, "accepted: {}; {records} record{plural}", claim(header))?;
+                match report.spilled {
+                    Some(Spilled { runs, bytes }) => {
+                        write!(f, ", streamed ({bytes} bytes put aside in {runs} runs)")
+                    }
+                    None => Ok(()),
+                }
             }
             Verification::Rejected { header, reason } => {
-                format!("rejected: {reason} (it claims: {})", claim(header))
+                write!(f, "rejected: {reason} (it claims: {})", claim(header))
             }
-            Verification::Unreadable(reason) => format!("unreadable: {reason}"),
-        };
-        for character in line.chars() {
-            if character.is_control() {
-                write!(f, "{}", character.escape_default())?;
-            } else {
-                write!(f, "{character}")?;
-            }
+            Verification::Unreadable(reason) => write!(f, "unreadable: {reason}"),
         }
-        Ok(())
     }
 }
+
+/// A position is printed this long; larger graphs would bury the answer.
+const LONGEST: usize = 4000;
 
 /// The claim of a header as a sentence.
 fn claim(header: &Header) -> String {
@@ -169,19 +176,19 @@ fn claim(header: &Header) -> String {
         header.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let colon = if parameters.is_empty() { "" } else { ":" };
     let game = format!("{}{colon}{}", header.game, parameters.join(","));
-    // Positions can be whole graphs: the first line has to do.
-    let position = header.position.lines().next().unwrap_or_default();
-    let more = if position.len() < header.position.len() { " …" } else { "" };
-    // A certificate of a game that is not known here still has a claim.
+    let mut position = printable(header.position.trim_end());
+    let length = position.chars().count();
+    if let Some((end, _)) = position.char_indices().nth(LONGEST) {
+        position.truncate(end);
+        position += &format!(
+            "… (the first {LONGEST} of {length} characters; `winproof show` prints them all)"
+        );
+    }
     let info = games().iter().find(|info| info.name == header.game);
-    let attacker = match (info, header.attacker) {
-        (Some(info), player) => info.player_name(player),
-        (None, Player::First) => "first",
-        (None, Player::Second) => "second",
-    };
+    let attacker = info.map_or("the attacker", |info| info.player_name(header.attacker));
     let can = match header.verdict {
         Verdict::Proved => "can",
         Verdict::Disproved => "cannot",
     };
-    format!("{game}, {position}{more}: {attacker} {can} force {}", header.question().goal())
+    format!("{game}, {position}: {attacker} {can} force {}", header.question().goal())
 }

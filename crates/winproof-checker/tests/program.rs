@@ -98,6 +98,51 @@ fn accepted_rejected_unreadable() {
     }
 }
 
+/// Certificates that were made to show something else than what is checked.
+#[test]
+fn what_was_accepted_is_shown() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/display");
+    let hex = "accepted: hex:size=3,swap=off,symmetry=off,without=nothing, xx1/ooo/2x x: white can \
+               force a win; 0 records";
+    let othello = "accepted: othello:h=doubling,size=4,symmetry=off, XXXXXXXXXXXXXXXX X: black can \
+                   force a win; 0 records";
+    let field = "unreadable: bad header: duplicate field `verdict` at line 1 column 128";
+    let name = "unreadable: bad header: parameter `size` occurs twice at line 1 column 50";
+    for (name, status, expected) in [
+        ("white_wins_from_start", 0, hex),
+        ("blanks", 0, hex),
+        ("othello_bidi", 0, othello),
+        ("othello_no_position_shown", 0, othello),
+        ("dup_field", 2, field),
+        ("dup_param", 2, name),
+        ("plus4", 2, "unreadable: loa: parameter `size` is written `4`, not `+4`"),
+    ] {
+        let path = folder.join(name).with_extension("wpc");
+        assert_eq!(run(&[&path]), (status, format!("{}: {expected}\n", path.display())));
+    }
+}
+
+/// Graphs are shown too, in one line, and large ones not all of it.
+#[test]
+fn positions_of_many_lines() {
+    let folder = folder("lines");
+    let graph = "start a\n# not seen\na A  b\nb\u{202e} = 1\nb = 1\n";
+    let path =
+        write(folder.join("graph"), &certificate("graph", graph, Player::First, Verdict::Proved));
+    let (status, text) = run(&[&path]);
+    let expected =
+        "accepted: graph, start a\\na A b\\nb\\u{202e} = 1\\nb = 1: A can force a win; 1 record\n";
+    assert!(status == 0 && text.ends_with(expected), "{text}");
+
+    let ends = (0..1000).map(|end| format!("end{end} = 1\n")).collect::<String>();
+    let graph = format!("start a\na A end7\n{ends}");
+    let path =
+        write(folder.join("large"), &certificate("graph", &graph, Player::First, Verdict::Proved));
+    let (status, text) = run(&[&path]);
+    let expected = "… (the first 4000 of 11907 characters; `winproof show` prints them all): A can";
+    assert!(status == 0 && text.contains(expected), "{text}");
+}
+
 #[test]
 fn larger_than_the_memory() {
     let folder = folder("streaming");

@@ -14,6 +14,7 @@ mod input;
 mod notation;
 mod outcome;
 mod parameter;
+mod printable;
 mod question;
 
 pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
@@ -22,4 +23,5 @@ pub use input::{InputError, Place};
 pub use notation::{Notation, move_by_name};
 pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
+pub use printable::printable;
 pub use question::{NormalForm, Question};

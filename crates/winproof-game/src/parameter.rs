@@ -85,8 +85,9 @@ impl Kind {
                 (min..=max).contains(&value).then_some(Value::Integer(value))
             }
             Kind::Real { min, max, .. } => {
-                let value = text.parse().ok()?;
-                (min..=max).contains(&value).then_some(Value::Real(value))
+                let value: f64 = text.parse().ok()?;
+                // There is one zero: adding it takes the sign off the other.
+                (min..=max).contains(&value).then_some(Value::Real(value + 0.0))
             }
             Kind::Choice { options, .. } => {
                 options.iter().find(|&&word| word == text).map(|&word| Value::Choice(word))
@@ -129,6 +130,18 @@ pub enum ParameterError {
         name: String,
         /// What it takes.
         expected: String,
+        /// The value that was given.
+        value: String,
+    },
+    /// The value is not written as this program writes it.
+    #[error("{owner}: parameter `{name}` is written `{canonical}`, not `{value}`")]
+    Spelling {
+        /// The game or algorithm.
+        owner: String,
+        /// The parameter.
+        name: String,
+        /// How its value is written.
+        canonical: String,
         /// The value that was given.
         value: String,
     },
@@ -205,6 +218,21 @@ impl Settings {
         Ok(())
     }
 
+    /// Sets one parameter from a file, where a value is written in one way only: `4`, not `+4` or `04`.
+    pub fn set_canonical(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
+        self.set_value(name, value)?;
+        let canonical = self.value(name).to_string();
+        if canonical == value {
+            return Ok(());
+        }
+        Err(ParameterError::Spelling {
+            owner: self.owner.to_string(),
+            name: name.to_string(),
+            canonical,
+            value: value.to_string(),
+        })
+    }
+
     /// All parameters with their values, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, Value)> + '_ {
         self.table.iter().zip(self.values.iter().copied())
@@ -270,6 +298,12 @@ mod tests {
         ] {
             assert_eq!(settings.set(given).unwrap_err().to_string(), expected);
         }
+        for given in ["+0.5", "00.5", "0.50", ".5", "5e-1", "-0"] {
+            let error = settings.set_canonical("r", given).unwrap_err().to_string();
+            let expected = if given == "-0" { "0" } else { "0.5" };
+            assert_eq!(error, format!("pn: parameter `r` is written `{expected}`, not `{given}`"));
+        }
+        settings.set_canonical("r", "0.5").unwrap();
         settings.set(" ties = deepest ").unwrap();
         assert_eq!(settings.choice("ties"), "deepest");
         assert_eq!(settings.real("r"), 0.5);

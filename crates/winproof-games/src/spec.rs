@@ -42,14 +42,15 @@ pub enum SpecError {
 }
 
 impl GameSpec {
-    /// The game called `name` with the given parameters; those not mentioned have their defaults.
+    /// The game called `name` with the parameters that a file gives; those not mentioned have their defaults.
+    /// Values have to be written as [`parameters`](GameSpec::parameters) writes them.
     pub fn new<'a>(
         name: &str,
         parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<GameSpec, SpecError> {
         let mut spec = GameSpec::with_defaults(name)?;
         for (parameter, value) in parameters {
-            spec.settings.set_value(parameter, value)?;
+            spec.settings.set_canonical(parameter, value)?;
         }
         Ok(spec)
     }

@@ -6,19 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The text without the codes that a terminal obeys: names in a file could hold them.
-pub fn printable(text: &str) -> String {
-    let mut printable = String::new();
-    for character in text.chars() {
-        if character.is_control() {
-            printable.extend(character.escape_default());
-        } else {
-            printable.push(character);
-        }
-    }
-    printable
-}
-
 /// Writes a file under a temporary name beside its own and then renames it, so that the file is either
 /// whole or not there. Links are followed; a pipe or a device is written to, never replaced.
 pub fn write_file(

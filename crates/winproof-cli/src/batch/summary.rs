@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use winproof_game::printable;
 use winproof_session::Status;
 use winproof_session::figures::{count, grouped, seconds};
-use winproof_session::files::printable;
 use winproof_session::work::{Report, VerdictWord};
 
 /// What came of the problems of a batch.

@@ -2,8 +2,8 @@
 
 use winproof::ProofNumber;
 use winproof::save::{Header, Progress, ValueSearch};
+use winproof_game::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
-use winproof_session::files::printable;
 use winproof_session::walk::{Child, Known, View};
 use winproof_session::work::VerdictWord;
 

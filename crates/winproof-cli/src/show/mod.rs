@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use winproof_check::Certificate;
+use winproof_game::printable;
 use winproof_games::GameSpec;
 use winproof_session::amounts::Memory;
 use winproof_session::replay::tree::{self, Extent, ProofTree};
@@ -64,6 +65,7 @@ fn board(
 fn tree(arguments: &ShowArguments) -> Result<ProofTree, Failure> {
     let path = Path::new(&arguments.subject);
     let unreadable = |reason: String| {
+        let reason = printable(&reason);
         Failure::Input(format!("cannot read the certificate {}: {reason}", path.display()))
     };
     if !path.exists() && options::game(&arguments.subject).is_ok() {

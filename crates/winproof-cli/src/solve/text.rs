@@ -1,7 +1,7 @@
 //! A report for people.
 
+use winproof_game::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
-use winproof_session::files::printable;
 use winproof_session::work::{Facts, MoveReport, Report, SaveReport, VerdictWord};
 
 /// The report of one problem in a few lines.

@@ -84,6 +84,26 @@ fn damage_is_noticed() {
     }
 }
 
+/// What was checked is shown, not what the file says of it.
+#[test]
+fn what_was_accepted_is_shown() {
+    let display = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-checker/tests/display");
+    for (name, status, expected) in [
+        ("white_wins_from_start", 0, "xx1/ooo/2x x"),
+        ("blanks", 0, "xx1/ooo/2x x"),
+        ("othello_bidi", 0, "XXXXXXXXXXXXXXXX X"),
+        ("dup_param", 2, "parameter `size` occurs twice"),
+        ("plus4", 2, "parameter `size` is written `4`, not `+4`"),
+    ] {
+        for command in ["verify", "show"] {
+            let run = run(&[command, &format!("{display}/{name}.wpc")]);
+            let text = run.stdout + &run.stderr;
+            assert!(run.status == status && text.contains(expected), "{command}: {text}");
+            assert!(!text.contains("start") && !text.contains('\u{202e}'), "{command}: {text}");
+        }
+    }
+}
+
 #[test]
 fn positions_are_drawn() {
     let drawn = run(&["show", "tictactoe", "X...O...."]);

@@ -1,17 +1,16 @@
 //! The strategy or the closed set of a certificate, unfolded from its root as far as it is to be shown.
 //!
 //! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted
-//! either: a move is played only if it is legal, and names are stripped of control characters.
+//! either: a move is played only if it is legal, and names are escaped where they would not be seen as what they are.
 
 use std::collections::HashMap;
 
 use winproof_check::{Certificate, Claim, Record};
-use winproof_game::{InputError, Move, Notation};
+use winproof_game::{InputError, Move, Notation, printable};
 use winproof_games::{GameSpec, GameVisitor};
 
 use crate::board::outcome_in_words;
 use crate::figures::count;
-use crate::files::printable;
 use crate::replay::threat_after;
 
 /// How much is shown.
@@ -90,9 +89,6 @@ impl GameVisitor for MakeTree<'_> {
 impl MakeTree<'_> {
     fn facts<G: Notation>(&self, game: &G, position: &G::Position) -> Vec<(&'static str, String)> {
         let Certificate { header, records } = self.certificate;
-        let text = game.format(position);
-        let first_line = text.lines().next().unwrap_or_default();
-        let more = if text.trim_end() == first_line { "" } else { " …" };
         let can = match header.verdict {
             winproof_check::Verdict::Proved => "can",
             winproof_check::Verdict::Disproved => "cannot",
@@ -116,7 +112,7 @@ impl MakeTree<'_> {
         }
         vec![
             ("game", self.spec.to_string()),
-            ("position", format!("{}{more}", printable(first_line))),
+            ("position", printable(game.format(position).trim_end())),
             ("verdict", header.verdict.to_string()),
             ("claim", format!("{attacker} {can} force {}", header.question().goal())),
             ("form", records.form().to_string()),

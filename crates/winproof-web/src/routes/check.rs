@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 use winproof_check::{Header, Verdict};
 use winproof_checker::{Verification, verify_file};
+use winproof_game::printable;
 use winproof_games::games;
 use winproof_session::amounts::Memory;
 use winproof_session::saved::Saved;
@@ -125,7 +126,7 @@ fn claim(header: &Header) -> Claim {
     let colon = if parameters.is_empty() { "" } else { ":" };
     Claim {
         game: format!("{}{colon}{}", header.game, parameters.join(",")),
-        position: header.position.clone(),
+        position: header.position.lines().map(printable).collect::<Vec<_>>().join("\n"),
         attacker: attacker.to_string(),
         claim: format!("{attacker} {can} force {}", header.question().goal()),
         verdict: header.verdict,

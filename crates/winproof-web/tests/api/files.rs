@@ -43,6 +43,20 @@ async fn certificates_are_checked_and_read() {
     client.close().await;
 }
 
+/// What was checked is shown, not what the file says of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_accepted_is_shown() {
+    let client = Client::new(&options());
+    let hidden =
+        include_bytes!("../../../winproof-checker/tests/display/white_wins_from_start.wpc");
+    let checked = client.upload("/api/verify", hidden.to_vec()).await.expect(200);
+    assert_eq!(checked["position"], "xx1/ooo/2x x");
+    let twice = include_bytes!("../../../winproof-checker/tests/display/dup_param.wpc");
+    let refused = client.upload("/api/verify", twice.to_vec()).await.expect(400);
+    assert!(refused["error"].as_str().unwrap().contains("`size` occurs twice"), "{refused}");
+    client.close().await;
+}
+
 /// A certificate of one position with another's name on it: valid bytes, false claim.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_false_certificate_is_rejected_and_says_why() {

@@ -10,6 +10,7 @@
 
 use winproof_game::{Game, Key, Move, Question};
 
+use super::path_hash::PathHash;
 use super::{Setup, Stored, follow};
 use crate::Numbers;
 use crate::key_map::KeyMap;
@@ -25,8 +26,9 @@ pub struct Knowledge<'g, G: Game> {
     /// What holds on every path.
     pub table: Table,
     tentative: TentativeTable,
-    /// `prefix[i]` is a hash of the keys of the path from the root to depth i, in order.
-    prefix: Vec<u64>,
+    path_hash: PathHash,
+    /// `prefix[i]` is the hash of the path from the root to depth i.
+    prefix: Vec<u128>,
     on_path: KeyMap<u32>,
     /// What the game can tell of positions that were never stored.
     pub insight: Insight<'g, G>,
@@ -52,6 +54,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
             question: setup.question,
             table: Table::with_bytes(bytes, replacement),
             tentative: TentativeTable::with_bytes(tentative),
+            path_hash: PathHash::random(),
             prefix: Vec::new(),
             on_path: KeyMap::default(),
             insight: setup.insight.clone(),
@@ -73,8 +76,8 @@ impl<'g, G: Game> Knowledge<'g, G> {
     pub fn enter(&mut self, key: Key) {
         if G::CYCLIC {
             self.on_path.insert(key, self.prefix.len() as u32);
-            let before = self.prefix.last().copied().unwrap_or(0);
-            self.prefix.push(chain(before, key));
+            let before = self.prefix.last().copied().unwrap_or(PathHash::EMPTY);
+            self.prefix.push(self.path_hash.longer(before, key));
         }
     }
 
@@ -254,12 +257,4 @@ impl<'g, G: Game> Knowledge<'g, G> {
         }
         Some(deps)
     }
-}
-
-/// The hash of a path that is one position longer. 64 bits: a false match between two of the paths that a
-/// long search stores is out of reach.
-fn chain(before: u64, key: Key) -> u64 {
-    let folded = key.0 as u64 ^ ((key.0 >> 64) as u64).rotate_left(23);
-    let mixed = (before ^ folded).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9).wrapping_add(before.rotate_left(17))
 }

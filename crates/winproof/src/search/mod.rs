@@ -8,6 +8,7 @@ mod df_pn;
 mod elkan;
 pub mod knowledge;
 pub mod oracle;
+mod path_hash;
 mod pds;
 mod pds_pn;
 mod pn;

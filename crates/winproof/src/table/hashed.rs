@@ -302,6 +302,20 @@ mod tests {
         }
     }
 
+    /// Whoever writes down a graph chooses its nodes, which are known by their numbers, and there are at most
+    /// 2^24. No two of them agree in the bits of a tag that do not depend on the size of the table, so none
+    /// is ever taken for another.
+    #[test]
+    fn nodes_of_graphs_never_share_a_tag() {
+        const PASSES: u64 = 8;
+        for pass in 0..PASSES {
+            let tags = (0..1 << 24).map(|node| Mixed::new(Key(node)).tag() & !WITHIN_MASK);
+            let mut tags: Vec<_> = tags.filter(|tag| tag >> 61 == pass).collect();
+            tags.sort_unstable();
+            assert!(tags.windows(2).all(|pair| pair[0] != pair[1]));
+        }
+    }
+
     /// From the cluster and the tag alone follows where a key stands in a table of another size.
     #[test]
     fn entries_find_their_place_in_larger_and_smaller_tables() {

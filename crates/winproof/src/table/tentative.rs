@@ -55,12 +55,17 @@ pub struct Tentative {
     /// What it leans on.
     pub deps: Deps,
     /// Hash of the path down to depth `deps.max`.
-    pub tag: u64,
+    pub tag: u128,
 }
 
-/// Words of an entry: the key, the tag, the depths, and the move with a mark that the entry is in use.
+/// Words of an entry: half of the mixed key; 32 more bits of it and the move; the tag; and the depths, the
+/// greater one plus 1, so that an entry of zeros is a free one.
+///
+/// The tag is kept whole, since it alone says that a disproof holds on this path. The key is known by 96 bits
+/// and by the slot, which the upper bits of its other half choose: 32 bits more would take a sixth word.
 const WORDS: usize = 5;
-const IN_USE: u64 = 1 << 63;
+/// The lower half of a word.
+const LOW: u64 = u32::MAX as u64;
 
 /// A table of fixed size; a new entry takes the place of the old one. It is made of plain words, since
 /// those come zeroed and untouched from the system.
@@ -92,9 +97,12 @@ impl TentativeTable {
         self.pages.bytes()
     }
 
-    fn start(&self, key: Key) -> Option<usize> {
+    /// Where the entry of a key stands, and the words that it begins with, the move left out.
+    fn place(&self, key: Key) -> Option<(usize, [u64; 2])> {
         let slots = self.words.len() / WORDS;
-        (slots > 0).then(|| Mixed::new(key).line(slots) * WORDS)
+        let mixed = Mixed::new(key);
+        let known_by = [mixed.tag(), u64::from(mixed.0 as u32)];
+        (slots > 0).then(|| (mixed.line(slots) * WORDS, known_by))
     }
 
     /// Where the disproof of a position stands.
@@ -102,33 +110,33 @@ impl TentativeTable {
         if self.filled == 0 {
             return None;
         }
-        let start = self.start(key)?;
+        let (start, [half, rest]) = self.place(key)?;
         if !self.pages.is_written(start * size_of::<u64>()) {
             return None;
         }
-        let [high, low, .., last] = self.words[start..start + WORDS] else { return None };
-        let stored = u128::from(high) << 64 | u128::from(low);
-        (last & IN_USE != 0 && stored == key.0).then_some(start)
+        let [first, second, .., depths] = self.words[start..start + WORDS] else { return None };
+        (depths != 0 && first == half && second & LOW == rest).then_some(start)
     }
 
     /// The disproof of a position, if there is one.
     pub fn get(&self, key: Key) -> Option<Tentative> {
         let start = self.find(key)?;
-        let [.., tag, depths, last] = self.words[start..start + WORDS] else { return None };
-        let deps = Deps { min: (depths >> 32) as u32, max: depths as u32 };
-        Some(Tentative { mv: Move(last as u32), deps, tag })
+        let [_, second, high, low, depths] = self.words[start..start + WORDS] else { return None };
+        let deps = Deps { min: (depths >> 32) as u32, max: depths as u32 - 1 };
+        let tag = u128::from(high) << 64 | u128::from(low);
+        Some(Tentative { mv: Move((second >> 32) as u32), deps, tag })
     }
 
     /// Remembers a disproof.
     pub fn put(&mut self, key: Key, tentative: Tentative) {
-        let Some(start) = self.start(key) else { return };
-        let Tentative { mv, deps, tag } = tentative;
+        let Some((start, [half, rest])) = self.place(key) else { return };
         self.pages.write(start * size_of::<u64>());
         let words = &mut self.words[start..start + WORDS];
-        self.filled += usize::from(words[WORDS - 1] & IN_USE == 0);
-        let depths = u64::from(deps.min) << 32 | u64::from(deps.max);
-        let key = [(key.0 >> 64) as u64, key.0 as u64];
-        words.copy_from_slice(&[key[0], key[1], tag, depths, u64::from(mv.0) | IN_USE]);
+        self.filled += usize::from(words[WORDS - 1] == 0);
+        let Tentative { mv, deps, tag } = tentative;
+        let depths = u64::from(deps.min) << 32 | u64::from(deps.max + 1);
+        let second = u64::from(mv.0) << 32 | rest;
+        words.copy_from_slice(&[half, second, (tag >> 64) as u64, tag as u64, depths]);
     }
 
     /// Forgets the disproof of a position.

@@ -2,6 +2,7 @@
 
 mod arimaa;
 mod common;
+mod crafted;
 mod equivalence;
 mod hex;
 mod leaf_oracle;
