@@ -60,7 +60,7 @@ impl<'a, G: Game> LocalCheck<'a, G> {
     }
 
     /// Checks the next record. `lean` is called for each position that must have a record too, with its
-    /// bytes and the move that leads there, or no move for a position that vouches for the record's.
+    /// bytes and the move that leads there, or no move for the dominated position.
     pub fn check<E: From<Flaw>>(
         &mut self,
         record: Record<'_>,
@@ -81,8 +81,8 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         self.threats.clear();
         match record.claim {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
-            Claim::Dominated => {
-                if !self.check_dominated(&position, record.detail)? {
+            Claim::Dominates => {
+                if !self.check_dominates(&position, record.detail)? {
                     lean(record.detail, None)?;
                 }
             }
@@ -144,23 +144,25 @@ impl<'a, G: Game> LocalCheck<'a, G> {
         found
     }
 
-    /// Whether the game says that the one position is at least as good as the other. In a closed set nothing
-    /// falls along the records, so there the game itself has to come to an end: that is why. Answers whether
-    /// the other one is an end as the verdict says; else it needs a record.
-    fn check_dominated(&mut self, position: &G::Position, dominator: &[u8]) -> Result<bool, Flaw> {
+    /// Checks that the position dominates the one of the record. Returns whether the dominated one is an end as
+    /// the verdict says; else it needs a record.
+    ///
+    /// A closed set has no ranks that fall from record to record. Such records are allowed there only in
+    /// games that always end.
+    fn check_dominates(&mut self, position: &G::Position, dominated: &[u8]) -> Result<bool, Flaw> {
         let dominance = self.game.dominance().ok_or(Flaw::NoDominance)?;
         if G::CYCLIC && self.form == Form::ClosedSet {
             return Err(Flaw::DominanceInCycles);
         }
-        let other = self.game.decode(dominator).ok_or(Flaw::DominatorUndecodable)?;
+        let other = self.game.decode(dominated).ok_or(Flaw::DominatedUndecodable)?;
         self.bytes.clear();
         self.game.encode(&other, &mut self.bytes);
-        if self.bytes != dominator {
-            return Err(Flaw::DominatorUndecodable);
+        if self.bytes != dominated {
+            return Err(Flaw::DominatedUndecodable);
         }
         let claimant = self.form.claimant(self.question);
         if other == *position || !dominance.dominates(position, &other, claimant) {
-            return Err(Flaw::NotDominated);
+            return Err(Flaw::DoesNotDominate);
         }
         let right = self.form == Form::Strategy;
         Ok(self.question.settled(self.game, &other) == Some(right))
@@ -193,8 +195,8 @@ impl Form {
             _ if self.fine(from, to) => Ok(()),
             (Some(mv), None) => Err(Flaw::Outside(mv)),
             (Some(mv), Some(to)) => Err(Flaw::RankNotLower { mv, from, to }),
-            (None, None) => Err(Flaw::DominatorMissing),
-            (None, Some(to)) => Err(Flaw::DominatorRankNotLower { from, to }),
+            (None, None) => Err(Flaw::DominatedMissing),
+            (None, Some(to)) => Err(Flaw::DominatedRankNotLower { from, to }),
         }
     }
 }

@@ -197,7 +197,7 @@ impl<R: Read> RecordReader<R> {
             3 if self.front.version >= DOMINANCE => {
                 let shared = self.positions.position();
                 self.body.variant(shared, &mut self.detail, fits)?;
-                Claim::Dominated
+                Claim::Dominates
             }
             4 if self.front.version >= THREATS => {
                 self.body.bytes(&mut self.detail, MOST_BYTES, fits)?;

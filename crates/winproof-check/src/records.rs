@@ -16,9 +16,9 @@ pub enum Claim {
     All,
     /// The rules settle the position within this many positions; see [`settle`](crate::settle).
     Minimax(u32),
-    /// The position is at least as good for the player whose case is made as another one, which is fine: the
-    /// [`detail`](Record::detail) of the record.
-    Dominated,
+    /// The position dominates another one, which is fine: the [`detail`](Record::detail) of the record. It is
+    /// at least as good for the player whose case is made.
+    Dominates,
     /// After every legal move the player whose case is made can carry out one of the [`Threats`](crate::Threats)
     /// that are the [`detail`](Record::detail) of the record, or the position is fine.
     Threats,
@@ -26,7 +26,7 @@ pub enum Claim {
 
 impl Claim {
     fn has_detail(self) -> bool {
-        matches!(self, Claim::Dominated | Claim::Threats)
+        matches!(self, Claim::Dominates | Claim::Threats)
     }
 }
 
@@ -37,7 +37,7 @@ pub struct Record<'a> {
     pub position: &'a [u8],
     /// What is said of it.
     pub claim: Claim,
-    /// What goes with the claim: the position that vouches for this one, or threats as
+    /// What goes with the claim: the dominated position, or threats as
     /// [`Threats::write`](crate::Threats::write) writes them. Other claims have no bytes here.
     pub detail: &'a [u8],
     /// Falls along every move of a strategy; 0 in a closed set.
@@ -109,17 +109,17 @@ impl RecordSet {
         self.positions.get(number)
     }
 
-    /// The position that a position's argument is really about: itself, or the one at the end of those that
-    /// vouch for it. `None` if something on the way is no position.
+    /// The position whose record has the moves for `position`: itself, or the last of the positions that it
+    /// dominates, record by record. `None` if something on the way is no position.
     pub fn argued<G: Game>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
         let mut argued = position.clone();
         let mut bytes = Vec::new();
-        // Whoever vouches comes to an end in a certificate that is accepted. This may be another one.
+        // In an accepted certificate dominance has no circles. This one may not be accepted.
         for _ in 0..=self.detailed.len() {
             bytes.clear();
             game.encode(&argued, &mut bytes);
             match self.find(&bytes) {
-                Some(Record { claim: Claim::Dominated, detail, .. }) => {
+                Some(Record { claim: Claim::Dominates, detail, .. }) => {
                     argued = game.decode(detail)?;
                 }
                 _ => return Some(argued),
@@ -199,9 +199,9 @@ impl RecordSetBuilder {
         }
     }
 
-    /// Adds a record of a position that another one vouches for.
-    pub fn push_dominated(&mut self, position: &[u8], dominator: &[u8], rank: u64) {
-        self.push_record(Record { position, claim: Claim::Dominated, detail: dominator, rank });
+    /// Adds a record of a position that dominates another one.
+    pub fn push_dominates(&mut self, position: &[u8], dominated: &[u8], rank: u64) {
+        self.push_record(Record { position, claim: Claim::Dominates, detail: dominated, rank });
     }
 
     /// Adds a record with threats, of which there must be some.

@@ -93,28 +93,26 @@ pub enum Flaw {
     #[error("what should be threats are not lines of moves")]
     NotThreats,
     /// The game knows no such relation.
-    #[error("this game does not know positions that vouch for others")]
+    #[error("this game has no dominance relation")]
     NoDominance,
     /// The argument would go round in circles.
-    #[error("positions of a closed set cannot vouch for others where play can go round in circles")]
+    #[error("a closed set of a cyclic game cannot use dominance")]
     DominanceInCycles,
-    /// The bytes of the position that vouches are no position.
-    #[error(
-        "the bytes of the position that vouches for this one are not how a position is encoded"
-    )]
-    DominatorUndecodable,
+    /// The bytes of the dominated position are no position.
+    #[error("the bytes of the dominated position are not how a position is encoded")]
+    DominatedUndecodable,
     /// The relation does not hold.
-    #[error("the position is not at least as good as the other one that vouches for it")]
-    NotDominated,
-    /// Nothing is said about the position that vouches.
-    #[error("the position that vouches for this one has no record")]
-    DominatorMissing,
-    /// The position that vouches has a rank that is not lower.
-    #[error("the position that vouches for this one has rank {to}, which is not lower than {from}")]
-    DominatorRankNotLower {
+    #[error("the position does not dominate the one that its record names")]
+    DoesNotDominate,
+    /// Nothing is said about the dominated position.
+    #[error("the dominated position has no record")]
+    DominatedMissing,
+    /// The dominated position has a rank that is not lower.
+    #[error("the dominated position has rank {to}, which is not lower than {from}")]
+    DominatedRankNotLower {
         /// The rank of the position.
         from: u64,
-        /// The rank of the one that vouches.
+        /// The rank of the dominated one.
         to: u64,
     },
     /// The rules settle the position the other way.

@@ -64,7 +64,7 @@ fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'
             bytes.push(2);
             put_number(bytes, u64::from(limit));
         }
-        Claim::Dominated => {
+        Claim::Dominates => {
             bytes.push(3);
             put_position(bytes, record.position, record.detail);
         }

@@ -1,4 +1,4 @@
-//! Records of positions that others vouch for, in a game that knows such: whatever is accepted is true, held
+//! Records of positions that dominate others, in a game with such a relation: whatever is accepted is true, held
 //! in memory or streamed.
 
 mod support;
@@ -103,7 +103,7 @@ fn set(form: Form, lines: &[Line]) -> RecordSet {
     for &(place, said, rank) in lines {
         match said {
             Said::Plain(claim) => records.push(&bytes(place), claim, rank),
-            Said::By(other) => records.push_dominated(&bytes(place), &bytes(other), rank),
+            Said::By(other) => records.push_dominates(&bytes(place), &bytes(other), rank),
         }
     }
     records.finish().unwrap()
@@ -151,7 +151,7 @@ fn true_records_are_accepted_and_come_back_from_a_file() {
     for (root, proved, lines) in [
         ((4, 6, FIRST), true, strategy()),
         ((6, 4, FIRST), false, fortress()),
-        // An end vouches for them.
+        // They dominate an end.
         ((2, 5, FIRST), true, vec![((2, 5, FIRST), Said::By((0, 5, FIRST)), 0)]),
         ((5, 2, SECOND), false, vec![((5, 2, SECOND), Said::By((5, 0, SECOND)), 0)]),
     ] {
@@ -173,19 +173,23 @@ fn one_thing_wrong_is_rejected_for_that_reason() {
         (true, |lines| lines[2].1 = Said::By((1, 4, FIRST)), "not at least as good"),
         (true, |lines| lines[2].1 = Said::By((2, 4, SECOND)), "not at least as good"),
         (true, |lines| lines[2].1 = Said::By((2, 5, FIRST)), "not at least as good"),
-        (true, |lines| lines[2].1 = Said::By((2, 3, FIRST)), "vouches for this one has no record"),
+        (
+            true,
+            |lines| lines[2].1 = Said::By((2, 3, FIRST)),
+            "the dominated position has no record",
+        ),
         (true, |lines| lines[2].2 = 1, "has rank 1, which is not lower than 1"),
         (true, |lines| lines[1].2 = 2, "move 1 leads from rank 2 to rank 2"),
         (false, |lines| lines[1].1 = Said::By((6, 4, SECOND)), "not at least as good"),
         (
             false,
             |lines| lines[4].1 = Said::By((0, 2, SECOND)),
-            "vouches for this one has no record",
+            "the dominated position has no record",
         ),
         (
             false,
             |lines| lines[4].1 = Said::By((1, 2, SECOND)),
-            "vouches for this one has no record",
+            "the dominated position has no record",
         ),
     ];
     for (proved, damage, reason) in cases {
@@ -197,7 +201,7 @@ fn one_thing_wrong_is_rejected_for_that_reason() {
     }
 }
 
-/// A file of one record whose dominator is these bytes.
+/// A file of one record whose dominated is these bytes.
 fn one_record(version: u8, shared: u64, more: &[u8]) -> Vec<u8> {
     let header = certificate((2, 5, FIRST), true, &[]).header;
     let mut body = vec![0, 3, 2, 5, 0, 3];
@@ -221,7 +225,7 @@ fn bytes_that_are_no_dominator_do_no_harm() {
             2,
             1,
             &[4][..],
-            "rejected: record 1 (position 020500): the bytes of the position that vouches",
+            "rejected: record 1 (position 020500): the bytes of the dominated position",
         ),
         (
             2,
@@ -229,7 +233,7 @@ fn bytes_that_are_no_dominator_do_no_harm() {
             &[2, 4, 9][..],
             "rejected: record 1 (position 020500): the bytes of the position that",
         ),
-        (2, 1, &[4, 0][..], "rejected: record 1 (position 020500): the position that vouches"),
+        (2, 1, &[4, 0][..], "rejected: record 1 (position 020500): the position does not dominate"),
         (2, 4, &[0][..], "unreadable: record 1 of 1 is malformed: it shares more bytes"),
         (1, 1, &[4, 0][..], "unreadable: record 1 of 1 is malformed: unknown kind of claim"),
     ] {

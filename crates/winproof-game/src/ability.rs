@@ -25,8 +25,8 @@ pub trait Guidance<P> {
     }
 }
 
-/// A relation by which one position vouches for another: whatever a player can force there can be forced here,
-/// too. In Hex that is so if that player has more stones here and the opponent fewer.
+/// A relation between positions: one dominates another if whatever a player can force in the other can be
+/// forced in it, too. In Hex that is so if that player has more stones here and the opponent fewer.
 ///
 /// Certificates rest on [`dominates`](Dominance::dominates), so a game documents why it keeps its promises
 /// and tests them exhaustively on small boards. The other method only helps to make certificates.

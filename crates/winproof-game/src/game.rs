@@ -117,7 +117,7 @@ pub trait Game: Sync {
         None
     }
 
-    /// How positions vouch for each other in certificates, if they do.
+    /// Which positions are at least as good as others, for certificates, if the game knows.
     fn dominance(&self) -> Option<&dyn Dominance<Self::Position>> {
         None
     }

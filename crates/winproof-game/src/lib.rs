@@ -6,7 +6,7 @@
 //!
 //! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
 //! text, [`MoveOrdering`] and [`Guidance`] for searches that take advice, [`LeafOracle`] for what can be
-//! decided without a search, [`Dominance`] for positions that vouch for others.
+//! decided without a search, [`Dominance`] for positions that are at least as good as others.
 
 mod ability;
 mod game;

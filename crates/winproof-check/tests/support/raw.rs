@@ -84,7 +84,7 @@ impl Raw {
                     body.push(2);
                     put_number(&mut body, limit.into());
                 }
-                Claim::Dominated => unreachable!("graphs have no dominance"),
+                Claim::Dominates => unreachable!("graphs have no dominance"),
                 Claim::Threats => {
                     body.push(4);
                     put_number(&mut body, record.detail.len() as u64);

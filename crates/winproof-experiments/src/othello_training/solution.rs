@@ -50,7 +50,7 @@ impl<G: Game> Solution<'_, G> {
             Some(Claim::Minimax(_)) => {
                 self.small(position).expect("what a certificate says is true")
             }
-            Some(Claim::Dominated | Claim::Threats) | None => {
+            Some(Claim::Dominates | Claim::Threats) | None => {
                 unreachable!("a certificate of Othello has plain records for all that it leans on")
             }
         };

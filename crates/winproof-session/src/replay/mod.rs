@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle};
 use winproof_game::{Game, LeafOracle, Move, Player, Question};
 
-/// What the game may undertake to tell how a position goes on that another one vouches for.
+/// What the game may undertake to tell how play goes on from a position that dominates a recorded one.
 const ORACLE_LEVEL: u32 = 6;
 
 /// What a certificate argues.
@@ -23,7 +23,7 @@ pub struct Replay<'a, G: Game> {
     certificate: &'a Certificate,
     question: Question,
     form: Form,
-    /// Where positions vouch for others, some that vouch are over before those on the board are: captured
+    /// With dominance, the game can be over in the dominated position before it is on the board: captured
     /// cells count as stones. The game knows how to play that out.
     oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + 'a>>>,
 }
@@ -33,7 +33,7 @@ pub struct Replay<'a, G: Game> {
 pub struct Place<P> {
     /// The position on the board.
     pub position: P,
-    /// The position that is argued about: the same, or one that vouches for it.
+    /// The recorded position: the same, or one that it dominates.
     pub argued: P,
     /// Where the rest is left to minimax: how many positions suffice for it.
     minimax: Option<u32>,
@@ -122,7 +122,7 @@ impl<'a, G: Game> Replay<'a, G> {
         moves
     }
 
-    /// The place of a position that `argued` is said to vouch for, if there is an argument about it.
+    /// The place of a position that is said to dominate `argued`, if that one is recorded.
     fn place(
         &self,
         position: G::Position,
@@ -130,7 +130,7 @@ impl<'a, G: Game> Replay<'a, G> {
         minimax: Option<u32>,
     ) -> Option<Place<G::Position>> {
         let argued = self.certificate.records.argued(self.game, &argued)?;
-        if !self.vouches(&argued, &position) {
+        if !self.dominates(&argued, &position) {
             return None;
         }
         if let Some(outcome) = self.game.outcome(&argued) {
@@ -149,7 +149,7 @@ impl<'a, G: Game> Replay<'a, G> {
         Some(Place::new(position, argued, minimax))
     }
 
-    fn vouches(&self, argued: &G::Position, position: &G::Position) -> bool {
+    fn dominates(&self, argued: &G::Position, position: &G::Position) -> bool {
         argued == position
             || self
                 .game
@@ -165,7 +165,7 @@ impl<'a, G: Game> Replay<'a, G> {
         if let Some(threat) = self.threat(place, mv, &position) {
             return Some(Place { threat, ..Place::new(position.clone(), position, None) });
         }
-        // What is said of the position itself comes before what vouches for it.
+        // A record of the position itself comes before one of a dominated position.
         if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
             return Some(place);
         }
@@ -188,7 +188,7 @@ impl<'a, G: Game> Replay<'a, G> {
     }
 
     /// The threat that is carried out after a move, or what is left of it after that one. (Games in which
-    /// positions vouch for others have none.)
+    /// positions dominate others have none.)
     fn threat(
         &self,
         place: &Place<G::Position>,
@@ -251,7 +251,7 @@ impl<'a, G: Game> Replay<'a, G> {
             (None, None) => self.unfolded(&place.position),
             _ => None,
         };
-        // Where one that vouches lacks a stone that is on the board already, any move does.
+        // Where the move is a stone that is on the board already, any move does.
         let first = chosen.filter(|mv| legal.contains(mv));
         first.into_iter().chain(legal.iter().copied()).find(|&mv| self.follow(place, mv).is_some())
     }

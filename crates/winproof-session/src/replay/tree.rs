@@ -103,7 +103,7 @@ impl MakeTree<'_> {
             format!("{} left to minimax", claims(|claim| matches!(claim, Claim::Minimax(_)))),
         ];
         for (number, what) in [
-            (claims(|claim| claim == Claim::Dominated), "dominated"),
+            (claims(|claim| claim == Claim::Dominates), "dominated"),
             (claims(|claim| claim == Claim::Threats), "with threats"),
         ] {
             if number > 0 {
@@ -165,7 +165,7 @@ impl<G: Notation> Unfolding<'_, G> {
             (None, Some(_)) => ("shown above".to_string(), Vec::new()),
             (None, None) => self.describe(&position, depth, &threat),
         };
-        // What is said may be about a position that vouches for this one; it goes on from there. A threat is about
+        // The record may be that of a dominated position; play continues from there. A threat is about
         // the position itself.
         let records = &self.certificate.records;
         let argued = records.argued(self.game, &position).filter(|_| threat.is_empty());
@@ -223,10 +223,10 @@ impl<G: Notation> Unfolding<'_, G> {
             return (format!("{mover} to move, but there is no record"), Vec::new());
         };
         let (note, follow) = match claim {
-            Claim::Dominated => {
+            Claim::Dominates => {
                 let argued = self.certificate.records.argued(self.game, position);
                 let Some(argued) = argued.filter(|argued| argued != position) else {
-                    return ("vouched for by what is no position".to_string(), Vec::new());
+                    return ("dominates what is no position".to_string(), Vec::new());
                 };
                 let text = printable(&self.game.format(&argued));
                 let (note, follow) = self.describe(&argued, depth, &[]);

@@ -1,10 +1,10 @@
-//! Certificates for games in which positions vouch for others ([`Dominance`]).
+//! Certificates for games with a dominance relation ([`Dominance`]).
 //!
 //! A strategy that was found for one position often works in worse ones: what it does not use may as well be
 //! the opponent's. So each position that is solved is *weakened* as far as its argument allows, from the ends
 //! of the game backwards, and only weakened positions get records with moves. Very many positions have the
 //! same weakened one, and it has few moves: the rest of the board is not there any more. A position that is
-//! not weakened itself needs a record only where somebody leans on it, and that one names its dominator.
+//! not weakened itself needs a record only where somebody leans on it, and that one names the weakened one.
 //!
 //! At a position of the opponent not all moves have to be answered one by one: the answer to any one of them
 //! shows a part of the board within which the argument lives, and moves elsewhere are answered by the same
@@ -41,7 +41,7 @@ enum Argument {
     /// The same for all moves of the opponent.
     All(Vec<(Move, u32)>),
     /// Another weakened position, which it dominates.
-    Dominated(u32),
+    Dominates(u32),
 }
 
 /// A certificate in the making.
@@ -264,7 +264,7 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             Slot::Occupied(slot) => *slot.get(),
             Slot::Vacant(slot) => {
                 slot.insert(next);
-                self.weak.push(Weak { position: weaker, argument: Argument::Dominated(number) });
+                self.weak.push(Weak { position: weaker, argument: Argument::Dominates(number) });
                 next
             }
         }
@@ -283,27 +283,27 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         let rank = if let Some(settled) = settled.filter(|settled| settled.met == self.proved) {
             self.records.push(&bytes, Claim::Minimax(settled.visited), 0);
             0
-        } else if let Weak { position: dominator, argument } = &self.weak[weak as usize]
-            && *dominator == *position
-            && !matches!(argument, Argument::Dominated(_))
+        } else if let Weak { position: dominated, argument } = &self.weak[weak as usize]
+            && *dominated == *position
+            && !matches!(argument, Argument::Dominates(_))
         {
             let (claim, rank) = self.write_argument(position, weak);
             self.records.push(&bytes, claim, rank);
             rank
         } else {
             let mut weak = weak;
-            if let Weak { position: link, argument: Argument::Dominated(next) } =
+            if let Weak { position: link, argument: Argument::Dominates(next) } =
                 &self.weak[weak as usize]
                 && *link == *position
             {
                 weak = *next;
             }
-            let dominator = self.weak[weak as usize].position.clone();
-            let ended = self.game.outcome(&dominator).is_some();
-            let rank = if ended { 0 } else { self.write(&dominator, weak) + 1 };
-            let mut dominating = Vec::new();
-            self.game.encode(&dominator, &mut dominating);
-            self.records.push_dominated(&bytes, &dominating, rank);
+            let dominated = self.weak[weak as usize].position.clone();
+            let ended = self.game.outcome(&dominated).is_some();
+            let rank = if ended { 0 } else { self.write(&dominated, weak) + 1 };
+            let mut dominated_bytes = Vec::new();
+            self.game.encode(&dominated, &mut dominated_bytes);
+            self.records.push_dominates(&bytes, &dominated_bytes, rank);
             rank
         };
         self.ranks.insert(key, rank);
@@ -316,7 +316,7 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             Argument::End => unreachable!("a position that is not over has a weakened one that is"),
             &Argument::Move(mv, after) => (Claim::Move(mv), vec![(mv, after)]),
             Argument::All(answers) => (Claim::All, answers.clone()),
-            Argument::Dominated(_) => unreachable!("its record names the dominator"),
+            Argument::Dominates(_) => unreachable!("its record names the dominated one"),
         };
         let mut rank = 0;
         for (mv, after) in leaning {

@@ -1,5 +1,5 @@
 //! Hex with all its knowledge, and without: every search, every table entry, every certificate, in which
-//! positions vouch for others.
+//! positions dominate others.
 
 use winproof_game::{Notation, Player, Question, Settings};
 use winproof_games::{Hex, RegisteredGame};
