@@ -169,10 +169,10 @@ fn true_records_are_accepted_and_come_back_from_a_file() {
 fn one_thing_wrong_is_rejected_for_that_reason() {
     type Damage = fn(&mut Vec<Line>);
     let cases: [(bool, Damage, &str); 10] = [
-        (true, |lines| lines[2].1 = Said::By((2, 6, FIRST)), "not at least as good"),
-        (true, |lines| lines[2].1 = Said::By((1, 4, FIRST)), "not at least as good"),
-        (true, |lines| lines[2].1 = Said::By((2, 4, SECOND)), "not at least as good"),
-        (true, |lines| lines[2].1 = Said::By((2, 5, FIRST)), "not at least as good"),
+        (true, |lines| lines[2].1 = Said::By((2, 6, FIRST)), "does not dominate"),
+        (true, |lines| lines[2].1 = Said::By((1, 4, FIRST)), "does not dominate"),
+        (true, |lines| lines[2].1 = Said::By((2, 4, SECOND)), "does not dominate"),
+        (true, |lines| lines[2].1 = Said::By((2, 5, FIRST)), "does not dominate"),
         (
             true,
             |lines| lines[2].1 = Said::By((2, 3, FIRST)),
@@ -180,7 +180,7 @@ fn one_thing_wrong_is_rejected_for_that_reason() {
         ),
         (true, |lines| lines[2].2 = 1, "has rank 1, which is not lower than 1"),
         (true, |lines| lines[1].2 = 2, "move 1 leads from rank 2 to rank 2"),
-        (false, |lines| lines[1].1 = Said::By((6, 4, SECOND)), "not at least as good"),
+        (false, |lines| lines[1].1 = Said::By((6, 4, SECOND)), "does not dominate"),
         (
             false,
             |lines| lines[4].1 = Said::By((0, 2, SECOND)),
@@ -201,7 +201,7 @@ fn one_thing_wrong_is_rejected_for_that_reason() {
     }
 }
 
-/// A file of one record whose dominated is these bytes.
+/// A file of one record whose dominated position is these bytes.
 fn one_record(version: u8, shared: u64, more: &[u8]) -> Vec<u8> {
     let header = certificate((2, 5, FIRST), true, &[]).header;
     let mut body = vec![0, 3, 2, 5, 0, 3];
@@ -213,14 +213,9 @@ fn one_record(version: u8, shared: u64, more: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn bytes_that_are_no_dominator_do_no_harm() {
+fn bytes_that_are_no_position_do_no_harm() {
     for (version, shared, more, reason) in [
-        (
-            2,
-            3,
-            &[][..],
-            "rejected: record 1 (position 020500): the position is not at least as good",
-        ),
+        (2, 3, &[][..], "rejected: record 1 (position 020500): the position does not dominate"),
         (
             2,
             1,
@@ -231,9 +226,9 @@ fn bytes_that_are_no_dominator_do_no_harm() {
             2,
             0,
             &[2, 4, 9][..],
-            "rejected: record 1 (position 020500): the bytes of the position that",
+            "rejected: record 1 (position 020500): the bytes of the dominated position",
         ),
-        (2, 1, &[4, 0][..], "rejected: record 1 (position 020500): the position does not dominate"),
+        (2, 1, &[4, 0][..], "rejected: record 1 (position 020500): the dominated position"),
         (2, 4, &[0][..], "unreadable: record 1 of 1 is malformed: it shares more bytes"),
         (1, 1, &[4, 0][..], "unreadable: record 1 of 1 is malformed: unknown kind of claim"),
     ] {
