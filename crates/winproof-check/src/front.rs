@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use winproof_game::Outcome;
+use winproof_game::Question;
 
 use crate::certificate::{MAGIC, VERSION};
 use crate::records::MOST_RECORDS;
@@ -86,13 +86,15 @@ fn parse_header(text: &[u8]) -> Result<Header, ReadError> {
     let header: Header =
         serde_json::from_slice(text).map_err(|error| ReadError::Header(error.to_string()))?;
     // Beyond this the arithmetic on targets could overflow.
-    match Outcome::new(header.target) {
-        Some(_) => Ok(header),
-        None => Err(ReadError::Header(format!(
-            "the target {} is farther from 0 than {}",
-            header.target,
-            Outcome::LIMIT
-        ))),
+    if header.target.unsigned_abs() > Question::LIMIT.unsigned_abs() {
+        let (target, limit) = (header.target, Question::LIMIT);
+        return Err(ReadError::Header(format!(
+            "the target {target} is farther from 0 than {limit}"
+        )));
+    }
+    match header.verdict.is_known() {
+        true => Ok(header),
+        false => Err(ReadError::Header("the verdict is unknown".to_string())),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use winproof_game::{Game, Player, Question};
+use winproof_game::{Game, Player, Question, Verdict};
 
 /// What a certificate claims: a question about a position of a game, and the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Header {
     pub attacker: Player,
     /// The least value, seen by the attacker, that is good enough.
     pub target: i32,
-    /// The answer.
+    /// The answer, which is known: no certificate with [`Verdict::Unknown`] is read or accepted.
     pub verdict: Verdict,
 }
 
@@ -60,25 +60,6 @@ fn each_name_once<'de, D: Deserializer<'de>>(
 enum PlayerName {
     First,
     Second,
-}
-
-/// An answer that can be certified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// The attacker can force the target.
-    Proved,
-    /// The defender can prevent it.
-    Disproved,
-}
-
-impl std::fmt::Display for Verdict {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Verdict::Proved => "proved",
-            Verdict::Disproved => "disproved",
-        })
-    }
 }
 
 /// What kind of thing the records have to be.

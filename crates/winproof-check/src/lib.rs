@@ -28,7 +28,7 @@ mod write;
 
 pub use certificate::Certificate;
 pub use check::{Accepted, CheckReport, Checker, Spilled, check};
-pub use header::{Form, Header, Verdict};
+pub use header::{Form, Header};
 pub use minimax::{MINIMAX_LIMIT, Settled, settle};
 pub use read::ReadError;
 pub use records::{BuildError, Claim, Record, RecordSet, RecordSetBuilder};

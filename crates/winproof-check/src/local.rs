@@ -25,6 +25,9 @@ pub(crate) struct LocalCheck<'a, G> {
 impl<'a, G: Game> LocalCheck<'a, G> {
     /// Compares the form of the records with the one that the header needs.
     pub fn new(game: &'a G, header: &Header, found: Form) -> Result<LocalCheck<'a, G>, Rejection> {
+        if !header.verdict.is_known() {
+            return Err(Rejection::NoVerdict);
+        }
         let (question, form) = header.obligation(game);
         if found != form {
             return Err(Rejection::WrongForm { needed: form, found });

@@ -12,6 +12,9 @@ use crate::{Form, MINIMAX_LIMIT};
 /// It says nothing about whether the verdict is true.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
+    /// The header claims nothing.
+    #[error("the header has no verdict")]
+    NoVerdict,
     /// The records are of the other form than the verdict needs.
     #[error("the verdict needs {needed}, but the records are {found}")]
     WrongForm {

@@ -6,8 +6,8 @@ use support::graph::{GraphGame, catalogue};
 use support::oracle::certify;
 use support::raw::{Raw, file};
 use support::{AMPLE, question, verify, verify_streamed};
-use winproof_check::{Claim, MINIMAX_LIMIT, Verdict};
-use winproof_game::{Move, Player};
+use winproof_check::{Claim, MINIMAX_LIMIT};
+use winproof_game::{Move, Player, Verdict};
 
 fn base(name: &str) -> Raw {
     let (_, text) = catalogue().into_iter().find(|(other, _)| *other == name).unwrap();
@@ -33,6 +33,10 @@ type Damage = (&'static str, &'static str, fn(&mut Raw), &'static str);
 /// The closed set is 0: all; 1: move 0; 2: move 4.
 #[rustfmt::skip]
 const DAMAGES: &[Damage] = &[
+    ("no verdict, with a strategy", "strategy", |raw| raw.header.verdict = Verdict::Unknown,
+        "unreadable: the header is malformed: the verdict is unknown"),
+    ("no verdict, with a closed set", "closed set", |raw| raw.header.verdict = Verdict::Unknown,
+        "unreadable: the header is malformed: the verdict is unknown"),
     ("another move, which leaves the set", "strategy", |raw| raw.at(0).claim = play(4),
         "rejected: record 1 (position 0000): move 4 leads to a position without a record"),
     ("an illegal move", "strategy", |raw| raw.at(0).claim = play(2),

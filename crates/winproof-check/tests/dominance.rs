@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use support::raw::{file_of_version, put_number};
 use support::{AMPLE, check, describe, stream, to_bytes};
-use winproof_check::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder, Verdict};
-use winproof_game::{Dominance, Game, Key, Move, Outcome, Player};
+use winproof_check::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder};
+use winproof_game::{Dominance, Game, Key, Move, Outcome, Player, Verdict};
 
 /// A race: each player has some steps to go and makes one or two at a time. Who arrives wins.
 struct Race;

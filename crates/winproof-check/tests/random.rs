@@ -7,8 +7,8 @@ use support::graph::{GraphGame, Node};
 use support::oracle::{certify, truth};
 use support::raw::Raw;
 use support::{AMPLE, check, header, stream, to_bytes};
-use winproof_check::{Certificate, Claim, Form, StreamError, Verdict, settle};
-use winproof_game::{Game, Move, Player, Question};
+use winproof_check::{Certificate, Claim, Form, StreamError, settle};
+use winproof_game::{Game, Move, Player, Question, Verdict};
 
 fn player() -> impl Strategy<Value = Player> {
     prop_oneof![Just(Player::First), Just(Player::Second)]
@@ -134,10 +134,7 @@ fn apply(raw: &mut Raw, mutation: Mutation) {
         }
         Mutation::Turn => {
             raw.form = 1 - raw.form;
-            raw.header.verdict = match raw.header.verdict {
-                Verdict::Proved => Verdict::Disproved,
-                Verdict::Disproved => Verdict::Proved,
-            };
+            raw.header.verdict = Verdict::of(raw.header.verdict != Verdict::Proved);
         }
         Mutation::Attacker => raw.header.attacker = raw.header.attacker.opponent(),
         Mutation::Target(target) => raw.header.target = target,

@@ -140,7 +140,7 @@ fn damage_counts_more_than_a_flaw() {
     let ladder = Ladder::new(100);
     let lost = ladder.certify(true, |rung| (rung != 7).then_some(rung));
     let mut wrong_form = ladder.certify(true, Some);
-    wrong_form.header.verdict = winproof_check::Verdict::Disproved;
+    wrong_form.header.verdict = winproof_game::Verdict::Disproved;
     let stray = ladder.certify(true, |rung| (rung != ladder.top).then_some(rung));
     for certificate in [lost, wrong_form, stray] {
         let mut bytes = to_bytes(&certificate);

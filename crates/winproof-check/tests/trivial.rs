@@ -6,8 +6,8 @@ use support::graph::{GraphGame, catalogue};
 use support::oracle::{certify, truth};
 use support::raw::Raw;
 use support::{AMPLE, check, header, question, to_bytes, verify};
-use winproof_check::{Certificate, Claim, Form, RecordSetBuilder, Verdict};
-use winproof_game::{Player, Question};
+use winproof_check::{Certificate, Claim, Form, RecordSetBuilder};
+use winproof_game::{Player, Question, Verdict};
 
 fn for_each_problem(mut each: impl FnMut(&str, &GraphGame, u16, Question)) {
     for (name, text) in catalogue() {

@@ -11,8 +11,8 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 
-use winproof_check::{Certificate, Claim, Header, RecordSetBuilder, Verdict};
-use winproof_game::{Move, Notation, Player};
+use winproof_check::{Certificate, Claim, Header, RecordSetBuilder};
+use winproof_game::{Move, Notation, Player, Verdict};
 use winproof_games::{GameSpec, GameVisitor};
 
 fn main() {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use winproof_check::{
     Certificate, CertificateStream, CheckReport, Header, ReadError, Rejection, Spilled,
-    StreamError, Verdict, check,
+    StreamError, check,
 };
 use winproof_game::{Notation, printable};
 use winproof_games::{GameSpec, GameVisitor, games};
@@ -186,9 +186,6 @@ fn claim(header: &Header) -> String {
     }
     let info = games().iter().find(|info| info.name == header.game);
     let attacker = info.map_or("the attacker", |info| info.player_name(header.attacker));
-    let can = match header.verdict {
-        Verdict::Proved => "can",
-        Verdict::Disproved => "cannot",
-    };
-    format!("{game}, {position}: {attacker} {can} force {}", header.question().goal())
+    let answer = header.question().answer_in_words(header.verdict, attacker);
+    format!("{game}, {position}: {answer}")
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use winproof_check::{Certificate, Claim, Header, RecordSetBuilder, Verdict};
-use winproof_game::{Notation, Player};
+use winproof_check::{Certificate, Claim, Header, RecordSetBuilder};
+use winproof_game::{Notation, Player, Verdict};
 use winproof_games::{GameSpec, GameVisitor};
 
 /// Makes a certificate whose only record has the checker settle the position itself.

@@ -100,21 +100,16 @@ fn solve(game: &Hex, mv: Move, interrupt: &Arc<AtomicBool>) -> Option<Opening> {
         Limits { expansions: Some(LIMIT), deadline: None, interrupt: Some(Arc::clone(interrupt)) };
     let mut solver = Solver::new(game, question, &config);
     let answer = solver.solve(&position, &limits, &mut Silent);
-    let wins = match answer.verdict {
-        Verdict::Proved => Some(true),
-        Verdict::Disproved => Some(false),
-        Verdict::Unknown(StopReason::Interrupted) => return None,
-        Verdict::Unknown(_) => None,
-    };
+    if answer.stop == Some(StopReason::Interrupted) {
+        return None;
+    }
+    let wins = answer.verdict.proved();
     let begun = Instant::now();
     let records = wins.map(|wins| solver.certify(&position, wins, &limits, &mut Silent));
     let certificate = match records {
         Some(Ok(records)) => {
-            let verdict = match wins {
-                Some(true) => winproof_check::Verdict::Proved,
-                _ => winproof_check::Verdict::Disproved,
-            };
-            let certificate = Certificate { header: header(game, &position, verdict), records };
+            let header = header(game, &position, answer.verdict);
+            let certificate = Certificate { header, records };
             Some(accepted(game, &position, &certificate))
         }
         Some(Err(error)) if error == StopReason::Interrupted.into() => return None,
@@ -130,11 +125,7 @@ fn solve(game: &Hex, mv: Move, interrupt: &Arc<AtomicBool>) -> Option<Opening> {
     })
 }
 
-fn header(
-    game: &Hex,
-    position: &<Hex as Game>::Position,
-    verdict: winproof_check::Verdict,
-) -> Header {
+fn header(game: &Hex, position: &<Hex as Game>::Position, verdict: Verdict) -> Header {
     Header {
         game: Hex::INFO.name.to_string(),
         parameters: BTreeMap::from([("size".to_string(), game.size().to_string())]),

@@ -6,8 +6,9 @@
 //! counts with what it took until then, so that means with unsolved runs are lower bounds.
 
 use winproof::Algorithm;
+use winproof_game::Verdict;
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure_seeded};
+use crate::measure::{Measurement, Problem, Search, measure_seeded};
 use crate::plot::{Plot, Scale as AxisScale, Series};
 use crate::report::Report;
 use crate::table::Table;
@@ -118,7 +119,7 @@ impl Findings<'_> {
     }
 
     fn unsolved(&self, value: usize) -> usize {
-        self.rows[value].iter().filter(|row| row.ending == Ending::Unsolved).count()
+        self.rows[value].iter().filter(|row| row.verdict == Verdict::Unknown).count()
     }
 
     fn report(&self, lab: &Lab, scale: &Scale) -> Result<String, Failure> {
@@ -130,7 +131,7 @@ impl Findings<'_> {
             scale.board, scale.runs, scale.limit,
         ));
         let lost = self.rows.iter().flat_map(|rows| rows.iter());
-        report.say(match lost.filter(|row| row.ending == Ending::Disproved).count() {
+        report.say(match lost.filter(|row| row.verdict == Verdict::Disproved).count() {
             0 => "All verdicts agree.",
             _ => "SOME RUNS SAY THAT THE FIRST PLAYER DOES NOT WIN.",
         });
@@ -220,7 +221,7 @@ impl Findings<'_> {
                 table.row(vec![
                     self.r(value).to_string(),
                     (run + 1).to_string(),
-                    row.ending.to_string(),
+                    row.verdict.to_string(),
                     row.iterations.to_string(),
                     row.generated.to_string(),
                     format!("{:.3}", row.seconds),

@@ -6,10 +6,10 @@
 //! the way. Means are over the positions that every R solved within the limit.
 
 use winproof::Algorithm;
-use winproof_game::Notation;
+use winproof_game::{Notation, Verdict};
 use winproof_games::Othello;
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Scale as AxisScale, Series};
 use crate::problems::random_othello;
 use crate::report::Report;
@@ -119,7 +119,7 @@ impl Findings<'_> {
     /// Positions that all runs with these numbers solved.
     fn common(&self, runs: &[usize]) -> Vec<&[Measurement]> {
         let solved =
-            |rows: &&[Measurement]| runs.iter().all(|&run| rows[run].ending != Ending::Unsolved);
+            |rows: &&[Measurement]| runs.iter().all(|&run| rows[run].verdict != Verdict::Unknown);
         self.rows.iter().copied().filter(solved).collect()
     }
 
@@ -128,7 +128,7 @@ impl Findings<'_> {
         let all: Vec<usize> = (0..self.values.len()).collect();
         let common = self.common(&all);
         let unsolved = |run: &usize| {
-            self.rows.iter().filter(|rows| rows[*run].ending == Ending::Unsolved).count()
+            self.rows.iter().filter(|rows| rows[*run].verdict == Verdict::Unknown).count()
         };
         report.say(&format!(
             "# Othello: DeepPN on {} random positions with {} empty squares\n\nAt most {} expansions. {} \
@@ -139,8 +139,8 @@ impl Findings<'_> {
             common.len(),
         ));
         let contradicted = self.rows.iter().filter(|rows| {
-            let has = |ending| rows.iter().any(|row| row.ending == ending);
-            has(Ending::Proved) && has(Ending::Disproved)
+            let has = |ending| rows.iter().any(|row| row.verdict == ending);
+            has(Verdict::Proved) && has(Verdict::Disproved)
         });
         report.say(&match contradicted.count() {
             0 => "All verdicts agree.".to_string(),
@@ -298,7 +298,7 @@ impl Findings<'_> {
                 table.row(vec![
                     (number + 1).to_string(),
                     method,
-                    row.ending.to_string(),
+                    row.verdict.to_string(),
                     row.iterations.to_string(),
                     row.generated.to_string(),
                     format!("{:.3}", row.seconds),

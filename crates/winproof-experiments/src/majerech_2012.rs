@@ -13,8 +13,9 @@
 //! and has nothing for a garbage collector to do.
 
 use winproof::Algorithm;
+use winproof_game::Verdict;
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Series};
 use crate::report::Report;
 use crate::statistics::Sample;
@@ -319,7 +320,7 @@ fn report(
         lab.size().name(),
         lab.seed()
     ));
-    let unsolved = rows.iter().filter(|row| row.ending == Ending::Unsolved).count();
+    let unsolved = rows.iter().filter(|row| row.verdict == Verdict::Unknown).count();
     report.say(&format!(
         "{} runs of at most {limit} expansions (long runs {}), of which {unsolved} did not solve their \
          position. Megabytes and millions of nodes are those of the thesis; what we gave is that times \
@@ -328,7 +329,7 @@ fn report(
         runs.len(),
         8 * limit,
     ));
-    let disproved = rows.iter().filter(|row| row.ending == Ending::Disproved).count();
+    let disproved = rows.iter().filter(|row| row.verdict == Verdict::Disproved).count();
     report.say(&match disproved {
         0 => "All verdicts agree.".to_string(),
         _ => format!("**Wrong verdicts**: {disproved} positions with a forced win were disproved."),
@@ -362,7 +363,7 @@ fn summary(
             section.iter().filter(|&&other| settings[other].set == settings[run.setting].set);
         alike.clone().all(|&other| {
             of_setting(other)
-                .any(|(one, row)| one.name == run.name && row.ending != Ending::Unsolved)
+                .any(|(one, row)| one.name == run.name && row.verdict != Verdict::Unknown)
         })
     };
     let mut table = Table::new(&[
@@ -377,11 +378,11 @@ fn summary(
     for &setting in section {
         let mean = |common: bool| {
             let solved = of_setting(setting).filter(|(run, row)| {
-                row.ending != Ending::Unsolved && (!common || solved_by_all(run))
+                row.verdict != Verdict::Unknown && (!common || solved_by_all(run))
             });
             solved.map(|(_, row)| row.expansions as f64).collect::<Sample>().mean()
         };
-        let solved = of_setting(setting).filter(|(_, row)| row.ending != Ending::Unsolved).count();
+        let solved = of_setting(setting).filter(|(_, row)| row.verdict != Verdict::Unknown).count();
         let tried = of_setting(setting).count();
         let one = &settings[setting];
         table.row(vec![
@@ -438,7 +439,7 @@ fn all_runs(settings: &[Setting], runs: &[Run], rows: &[Measurement]) -> Table {
             label.clone(),
             search.settings.clone(),
             search.memory.to_string(),
-            row.ending.to_string(),
+            row.verdict.to_string(),
             row.expansions.to_string(),
             row.generated.to_string(),
             format!("{:.3}", row.seconds),

@@ -1,6 +1,5 @@
 //! One search on one problem, and what it cost.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -29,38 +28,14 @@ pub struct Search {
     pub memory: usize,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ending {
-    /// The question was answered with yes.
-    Proved,
-    /// The question was answered with no.
-    Disproved,
-    /// It was not answered within the limits.
-    Unsolved,
-}
-
-impl Ending {
-    /// The two ways to be solved.
-    pub const SOLVED: [Ending; 2] = [Ending::Proved, Ending::Disproved];
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Ending::Proved => "proved",
-            Ending::Disproved => "disproved",
-            Ending::Unsolved => "unsolved",
-        })
-    }
-}
+/// The verdicts of a problem that was solved.
+pub const SOLVED: [Verdict; 2] = [Verdict::Proved, Verdict::Disproved];
 
 /// What a run found, and what it cost. All but the time repeats exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
-    /// How it ended.
-    pub ending: Ending,
+    /// The answer.
+    pub verdict: Verdict,
     /// Positions whose children were generated.
     pub expansions: u64,
     /// Children generated, with duplicates.
@@ -105,14 +80,11 @@ pub fn measure_seeded(
     }
     let answer = single::search(&spec, &problem.position, &config, &limits)
         .expect("experiments know the notation");
-    let ending = match answer.verdict {
-        Verdict::Proved => Ending::Proved,
-        Verdict::Disproved => Ending::Disproved,
-        Verdict::Unknown(StopReason::Interrupted) => return None,
-        Verdict::Unknown(_) => Ending::Unsolved,
-    };
+    if answer.stop == Some(StopReason::Interrupted) {
+        return None;
+    }
     Some(Measurement {
-        ending,
+        verdict: answer.verdict,
         expansions: answer.counts.expansions,
         generated: answer.counts.generated,
         iterations: answer.counts.iterations,

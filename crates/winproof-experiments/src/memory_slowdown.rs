@@ -8,8 +8,9 @@
 //! of play meet again (Nim, random layered graphs), where it costs that subtree as often as it is met.
 
 use winproof::Algorithm;
+use winproof_game::Verdict;
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Series};
 use crate::problems::{Screening, layered_graph};
 use crate::report::Report;
@@ -84,8 +85,8 @@ struct Cell {
 impl Cell {
     /// Expansions relative to the run that forgot nothing; infinite if unsolved.
     fn slowdown(&self) -> f64 {
-        match self.row.ending {
-            Ending::Unsolved => f64::INFINITY,
+        match self.row.verdict {
+            Verdict::Unknown => f64::INFINITY,
             _ => self.row.expansions as f64 / self.free.expansions as f64,
         }
     }
@@ -180,7 +181,7 @@ fn report(lab: &Lab, tasks: &[Task], cells: &[Cell]) -> Result<String, Failure> 
         lab.size().name(),
         lab.seed()
     ));
-    let unsolved = cells.iter().filter(|cell| cell.row.ending == Ending::Unsolved).count();
+    let unsolved = cells.iter().filter(|cell| cell.row.verdict == Verdict::Unknown).count();
     report.say(&format!(
         "{} problems, {} limited runs, each with at most {PATIENCE} times the expansions of the \
          unlimited run. {unsolved} runs did not solve their problem within that.",
@@ -189,7 +190,9 @@ fn report(lab: &Lab, tasks: &[Task], cells: &[Cell]) -> Result<String, Failure> 
     ));
     let wrong: Vec<_> = cells
         .iter()
-        .filter(|cell| cell.row.ending != Ending::Unsolved && cell.row.ending != cell.free.ending)
+        .filter(|cell| {
+            cell.row.verdict != Verdict::Unknown && cell.row.verdict != cell.free.verdict
+        })
         .map(|cell| format!("{} {}", tasks[cell.task].name, SEARCHES[cell.search].0))
         .collect();
     report.say(&match wrong.is_empty() {
@@ -225,7 +228,7 @@ fn problems(tasks: &[Task], cells: &[Cell]) -> Table {
     for cell in cells.iter().filter(|cell| cell.scheme == 0 && cell.fraction == 1) {
         table.row(vec![
             tasks[cell.task].name.clone(),
-            cell.free.ending.to_string(),
+            cell.free.verdict.to_string(),
             SEARCHES[cell.search].0.to_string(),
             cell.free.expansions.to_string(),
             cell.free.entries.to_string(),
@@ -371,7 +374,7 @@ fn all_runs(tasks: &[Task], cells: &[Cell]) -> Table {
             SEARCHES[cell.search].0.to_string(),
             SCHEMES[cell.scheme].to_string(),
             format!("1/{}", cell.fraction),
-            cell.row.ending.to_string(),
+            cell.row.verdict.to_string(),
             cell.row.expansions.to_string(),
             cell.free.expansions.to_string(),
             cell.row.entries.to_string(),

@@ -7,11 +7,11 @@ use rand::seq::index;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::Algorithm;
-use winproof_game::Game;
+use winproof_game::{Game, Verdict};
 use winproof_games::othello::wthor::Transcript;
 use winproof_games::{Othello, OthelloBoard};
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::measure::{Measurement, Problem, SOLVED, Search, measure};
 use crate::{Failure, Lab};
 
 /// Allis's search as Nagai had it.
@@ -75,7 +75,7 @@ impl Screening {
         let limit = self.effort.end() * 3 / 2 / u64::from(self.branching);
         let title = format!("branching {:>2}, choosing", self.branching);
         let mut screened = Screened { trees: Vec::new(), tried: 0, too_hard: 0 };
-        let mut wanted = Ending::SOLVED.map(|ending| (ending, self.of_each));
+        let mut wanted = SOLVED.map(|ending| (ending, self.of_each));
         let mut first = lab.seed();
         while wanted.iter().any(|&(_, wanted)| wanted > 0) {
             let seeds: Vec<u64> = (first..first + BATCH).collect();
@@ -89,8 +89,8 @@ impl Screening {
             screened.tried += rows.len();
             for (seed, allis) in seeds.into_iter().zip(rows) {
                 let out_of_range = allis.generated > *self.effort.end();
-                screened.too_hard += usize::from(allis.ending == Ending::Unsolved || out_of_range);
-                let place = wanted.iter_mut().find(|(ending, _)| *ending == allis.ending);
+                screened.too_hard += usize::from(allis.verdict == Verdict::Unknown || out_of_range);
+                let place = wanted.iter_mut().find(|(ending, _)| *ending == allis.verdict);
                 if let Some((_, wanted)) = place
                     && *wanted > 0
                     && self.effort.contains(&allis.generated)

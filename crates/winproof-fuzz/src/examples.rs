@@ -122,8 +122,8 @@ fn certificate_file(
         attacker: question.attacker,
         target: question.target,
         verdict: match proved {
-            true => winproof_check::Verdict::Proved,
-            false => winproof_check::Verdict::Disproved,
+            true => winproof_game::Verdict::Proved,
+            false => winproof_game::Verdict::Disproved,
         },
     };
     let mut file = Vec::new();

@@ -68,11 +68,11 @@ impl GameVisitor for Resume<'_> {
         }
         let limits = Limits { expansions: Some(200), ..Limits::default() };
         let verdict = match solver.solve(&root, &limits, &mut Silent).verdict {
-            Verdict::Proved => winproof_check::Verdict::Proved,
-            Verdict::Disproved => winproof_check::Verdict::Disproved,
-            Verdict::Unknown(_) => return,
+            Verdict::Proved => winproof_game::Verdict::Proved,
+            Verdict::Disproved => winproof_game::Verdict::Disproved,
+            Verdict::Unknown => return,
         };
-        let proved = verdict == winproof_check::Verdict::Proved;
+        let proved = verdict == winproof_game::Verdict::Proved;
         let Ok(records) = solver.certify(&root, proved, &limits, &mut Silent) else { return };
         let header = Header {
             game: String::new(),

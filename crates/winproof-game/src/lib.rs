@@ -16,6 +16,7 @@ mod outcome;
 mod parameter;
 mod printable;
 mod question;
+mod verdict;
 
 pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
 pub use game::{Game, Key, Move};
@@ -25,3 +26,4 @@ pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
 pub use printable::printable;
 pub use question::{NormalForm, Question};
+pub use verdict::Verdict;

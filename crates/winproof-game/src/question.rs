@@ -1,6 +1,6 @@
 //! Questions about positions, and the form in which they are searched.
 
-use crate::{Game, Outcome, Player};
+use crate::{Game, Outcome, Player, Verdict};
 
 /// "Can the attacker force an outcome worth at least the target?" A position and a question are a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,10 @@ pub struct NormalForm {
 }
 
 impl Question {
+    /// No target is farther from zero than this: one more than [`Outcome::LIMIT`], so that there is a target
+    /// that no outcome meets.
+    pub const LIMIT: i32 = Outcome::LIMIT + 1;
+
     /// Whether the outcome is good enough for the attacker.
     pub fn met_by(self, outcome: Outcome) -> bool {
         outcome.worth_to(self.attacker) >= self.target
@@ -33,6 +37,16 @@ impl Question {
             0 => "at least a draw".to_string(),
             target => format!("at least {target}"),
         }
+    }
+
+    /// What a verdict on this question says, with the attacker's name: `X can force a win`.
+    pub fn answer_in_words(self, verdict: Verdict, attacker: &str) -> String {
+        let can = match verdict {
+            Verdict::Proved => "can",
+            Verdict::Disproved => "cannot",
+            Verdict::Unknown => "may or may not be able to",
+        };
+        format!("{attacker} {can} force {}", self.goal())
     }
 
     /// The opponent's question: "can I keep the attacker from it?" It is met by exactly the outcomes

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 use winproof::save::Header;
 use winproof::search::Stored;
-use winproof::{Numbers, ProofNumber, Solver};
+use winproof::{Numbers, ProofNumber, Solver, Verdict};
 use winproof_game::{Move, Notation, Question};
 use winproof_games::GameVisitor;
 
@@ -13,7 +13,6 @@ use crate::amounts::Memory;
 use crate::failure::Failure;
 use crate::position::names_of;
 use crate::saved::Saved;
-use crate::work::VerdictWord;
 
 /// One position of a saved search and what is known of its children.
 #[derive(Debug, Serialize)]
@@ -45,7 +44,7 @@ pub struct Known {
     /// The work below it, if that is kept: nodes of the tree, or about how many expansions.
     pub effort: Option<u64>,
     /// What has come of it so far.
-    pub verdict: VerdictWord,
+    pub verdict: Verdict,
     /// Whether the game is over there.
     pub over: bool,
 }
@@ -325,11 +324,7 @@ impl<G: Notation> Walk for SolverWalk<'_, G> {
 
 impl Known {
     fn new(numbers: Option<Numbers>, effort: Option<u64>, over: bool) -> Known {
-        let verdict = match numbers.and_then(Numbers::verdict) {
-            Some(true) => VerdictWord::Proved,
-            Some(false) => VerdictWord::Disproved,
-            None => VerdictWord::Unknown,
-        };
+        let verdict = numbers.and_then(Numbers::verdict).map_or(Verdict::Unknown, Verdict::of);
         Known {
             pn: numbers.map(|numbers| numbers.pn),
             dn: numbers.map(|numbers| numbers.dn),

@@ -43,7 +43,7 @@ impl GameVisitor for PlayAgainst<'_> {
     fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
         let argument = Replay::new(&game, self.0);
         let question = self.0.header.question();
-        let proved = self.0.header.verdict == winproof_check::Verdict::Proved;
+        let proved = self.0.header.verdict == winproof_game::Verdict::Proved;
         let begun = argument.begin(&root).expect("a certificate is about its root");
         let mut pending = vec![begun];
         let mut seen = HashSet::new();

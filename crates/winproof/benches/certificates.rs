@@ -12,7 +12,7 @@ use winproof_games::{Arimaa, GameSpec, Tree};
 
 /// What one problem took.
 struct Cost {
-    verdict: winproof_check::Verdict,
+    verdict: winproof_game::Verdict,
     expansions: u64,
     /// To search, to make and to check.
     seconds: [f64; 3],
@@ -34,9 +34,9 @@ fn measure<G: Notation>(
     let answer = solver.solve(root, &limits, &mut Silent);
     let searched = start.elapsed();
     let (proved, verdict) = match answer.verdict {
-        Verdict::Proved => (true, winproof_check::Verdict::Proved),
-        Verdict::Disproved => (false, winproof_check::Verdict::Disproved),
-        Verdict::Unknown(_) => return None,
+        Verdict::Proved => (true, winproof_game::Verdict::Proved),
+        Verdict::Disproved => (false, winproof_game::Verdict::Disproved),
+        Verdict::Unknown => return None,
     };
     let start = Instant::now();
     let records = solver.certify(root, proved, &limits, &mut Silent).expect("a certificate");

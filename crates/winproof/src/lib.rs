@@ -26,4 +26,5 @@ pub use certify::CertifyError;
 pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
-pub use solver::{Answer, Config, Solver, Verdict};
+pub use solver::{Answer, Config, Solver};
+pub use winproof_game::Verdict;

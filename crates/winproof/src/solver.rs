@@ -3,30 +3,13 @@
 use std::time::Duration;
 
 use winproof_check::{RecordSet, RecordSetBuilder};
-use winproof_game::{Game, Move, NormalForm, Question, Settings};
+use winproof_game::{Game, Move, NormalForm, Question, Settings, Verdict};
 
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
 use crate::policy::insight::Insight;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
-
-/// The answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The attacker can force it.
-    Proved,
-    /// The attacker cannot force it.
-    Disproved,
-    /// Not found out, and why.
-    Unknown(StopReason),
-}
-
-impl Verdict {
-    fn new(proved: bool) -> Verdict {
-        if proved { Verdict::Proved } else { Verdict::Disproved }
-    }
-}
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -53,6 +36,8 @@ impl Config {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
+    /// Why there is none, if it is unknown.
+    pub stop: Option<StopReason>,
     /// The root's proof and disproof number, as far as the search got.
     pub numbers: Numbers,
     /// The move that settles the matter or, as long as nothing is settled, the one the search would try
@@ -144,14 +129,15 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut turning = Turning { observer, turned };
         let mut control = Control::new(limits, &mut turning);
         let looked_at = self.search.leaf_nodes();
-        let verdict = match self.search.search(position, &mut control) {
-            Ok(proved) => Verdict::new(proved != turned),
-            Err(reason) => Verdict::Unknown(reason),
+        let (verdict, stop) = match self.search.search(position, &mut control) {
+            Ok(proved) => (Verdict::of(proved != turned), None),
+            Err(reason) => (Verdict::Unknown, Some(reason)),
         };
         let numbers = self.search.numbers();
         control.counts.leaf_nodes = self.search.leaf_nodes() - looked_at;
         Answer {
             verdict,
+            stop,
             numbers: if turned { numbers.turned() } else { numbers },
             best_move: self.search.best_move(),
             counts: control.counts,
@@ -168,7 +154,8 @@ impl<'g, G: Game> Solver<'g, G> {
             self.game.moves(position, &mut moves);
         }
         Answer {
-            verdict: Verdict::new(met),
+            verdict: Verdict::of(met),
+            stop: None,
             numbers: Numbers::solved(met),
             best_move: moves.first().copied(),
             counts: Counts::default(),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use winproof_check::{Certificate, Claim, Header, RecordSetBuilder, Verdict};
-use winproof_game::{Game, Key, Move, Outcome, Player};
+use winproof_check::{Certificate, Claim, Header, RecordSetBuilder};
+use winproof_game::{Game, Key, Move, Outcome, Player, Verdict};
 
 /// The second player climbs down a ladder by one to three rungs at a time. At its foot the first player
 /// has won.

@@ -15,9 +15,8 @@ use std::io::Cursor;
 use graph::{GraphGame, catalogue};
 use winproof_check::{
     Certificate, CertificateStream, CheckReport, Header, Rejection, StreamError, StreamPlan,
-    Verdict,
 };
-use winproof_game::{Game, Player, Question};
+use winproof_game::{Game, Player, Question, Verdict};
 
 /// The memory limit of tests that are not about memory.
 pub const AMPLE: usize = 1 << 24;

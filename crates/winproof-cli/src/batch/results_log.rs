@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use winproof::Verdict;
 use winproof_games::GameSpec;
 use winproof_session::Failure;
 use winproof_session::files;
 use winproof_session::options::Options;
-use winproof_session::work::{Identity, Report, VerdictWord};
+use winproof_session::work::{Identity, Report, verdict_or_error};
 
 /// The file of results.
 pub struct ResultsLog {
@@ -75,7 +76,8 @@ impl Conditions {
 struct Line {
     position: String,
     attacker: Option<String>,
-    verdict: VerdictWord,
+    #[serde(with = "verdict_or_error")]
+    verdict: Option<Verdict>,
     certified: Option<bool>,
     #[serde(flatten)]
     conditions: Conditions,
@@ -95,8 +97,8 @@ pub enum Retry {
 impl Retry {
     fn includes(self, line: &Line) -> bool {
         match (line.verdict, self) {
-            (VerdictWord::Error, _) | (_, Retry::Nothing) => false,
-            (VerdictWord::Unknown, _) => true,
+            (None, _) | (_, Retry::Nothing) => false,
+            (Some(Verdict::Unknown), _) => true,
             (_, retry) => retry == Retry::Uncertified && line.certified != Some(true),
         }
     }
@@ -105,7 +107,7 @@ impl Retry {
 /// The results that are in a file.
 #[derive(Debug, Default)]
 pub struct Results {
-    known: HashMap<String, Vec<(Option<String>, VerdictWord)>>,
+    known: HashMap<String, Vec<(Option<String>, Option<Verdict>)>>,
     /// The lines that stay.
     content: Vec<u8>,
 }
@@ -141,7 +143,7 @@ impl Results {
     }
 
     /// Takes out the verdict on a problem, if there is one: a position that is asked about twice has two.
-    pub fn take(&mut self, problem: &Identity) -> Result<Option<VerdictWord>, String> {
+    pub fn take(&mut self, problem: &Identity) -> Result<Option<Option<Verdict>>, String> {
         let Identity { position, attacker } = problem;
         let Some(verdicts) = self.known.get_mut(position) else { return Ok(None) };
         match verdicts.iter().position(|(other, _)| other == attacker) {

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use winproof::Verdict;
 use winproof_game::printable;
 use winproof_session::Status;
 use winproof_session::figures::{count, grouped, seconds};
-use winproof_session::work::{Report, VerdictWord};
+use winproof_session::work::{Report, verdict_or_error};
 
 /// What came of the problems of a batch.
 #[derive(Debug, Default)]
@@ -25,7 +26,7 @@ pub struct Summary {
 
 impl Summary {
     /// Counts a verdict that was there already.
-    pub fn add_known(&mut self, verdict: VerdictWord) {
+    pub fn add_known(&mut self, verdict: Option<Verdict>) {
         self.known += 1;
         self.add_verdict(verdict);
     }
@@ -39,12 +40,12 @@ impl Summary {
         self.nodes += report.nodes.unwrap_or(0);
     }
 
-    fn add_verdict(&mut self, verdict: VerdictWord) {
+    fn add_verdict(&mut self, verdict: Option<Verdict>) {
         match verdict {
-            VerdictWord::Proved => self.proved += 1,
-            VerdictWord::Disproved => self.disproved += 1,
-            VerdictWord::Unknown => self.unknown += 1,
-            VerdictWord::Error => self.errors += 1,
+            Some(Verdict::Proved) => self.proved += 1,
+            Some(Verdict::Disproved) => self.disproved += 1,
+            Some(Verdict::Unknown) => self.unknown += 1,
+            None => self.errors += 1,
         }
     }
 
@@ -90,10 +91,10 @@ impl Summary {
 /// One problem in a row.
 pub fn row(report: &Report) -> String {
     let source = report.source.as_deref().unwrap_or_default();
-    let verdict = report.verdict.as_str();
+    let verdict = verdict_or_error::as_str(report.verdict);
     let result = report.value.map_or(verdict.to_string(), |value| value.to_string());
     let mut row = format!("{source:<20}  {result:<9}");
-    if report.verdict != VerdictWord::Error {
+    if report.verdict.is_some() {
         let best_move = report.best_move.as_deref().unwrap_or("-");
         let nodes = grouped(report.nodes.unwrap_or(0));
         let time = seconds(report.seconds.unwrap_or(0.0));

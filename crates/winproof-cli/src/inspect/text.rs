@@ -1,11 +1,10 @@
 //! A saved search for people.
 
-use winproof::ProofNumber;
 use winproof::save::{Header, Progress, ValueSearch};
+use winproof::{ProofNumber, Verdict};
 use winproof_game::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::walk::{Child, Known, View};
-use winproof_session::work::VerdictWord;
 
 /// What the save is about, and one position in it.
 pub fn render(header: &Header, view: &View, drawing: &str) -> String {
@@ -74,7 +73,7 @@ fn state(known: &Known) -> String {
         _ => "not stored".to_string(),
     };
     match known.verdict {
-        VerdictWord::Unknown => numbers,
+        Verdict::Unknown => numbers,
         verdict => format!("{} ({numbers})", verdict.as_str()),
     }
 }
@@ -98,8 +97,8 @@ pub fn children(view: &View) -> (String, Vec<String>) {
         let effort = effort.map_or("-".to_string(), grouped);
         let verdict = match (verdict, over, pn) {
             (verdict, true, _) => format!("{}, game over", verdict.as_str()),
-            (VerdictWord::Unknown, false, None) => "not stored".to_string(),
-            (VerdictWord::Unknown, false, _) => "open".to_string(),
+            (Verdict::Unknown, false, None) => "not stored".to_string(),
+            (Verdict::Unknown, false, _) => "open".to_string(),
             (verdict, false, _) => verdict.as_str().to_string(),
         };
         let (pn, dn) = (number(pn), number(dn));

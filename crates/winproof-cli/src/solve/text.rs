@@ -1,8 +1,9 @@
 //! A report for people.
 
+use winproof::Verdict;
 use winproof_game::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
-use winproof_session::work::{Facts, MoveReport, Report, SaveReport, VerdictWord};
+use winproof_session::work::{Facts, MoveReport, Report, SaveReport};
 
 /// The report of one problem in a few lines.
 pub fn render(report: &Report) -> String {
@@ -32,7 +33,7 @@ pub fn render(report: &Report) -> String {
     if let Some(memory) = report.memory_bytes {
         row("memory", &bytes(memory as u64));
     }
-    if let (VerdictWord::Unknown, Some(pn), Some(dn)) = (report.verdict, report.pn, report.dn) {
+    if let (Some(Verdict::Unknown), Some(pn), Some(dn)) = (report.verdict, report.pn, report.dn) {
         row("pn, dn", &format!("{pn}, {dn}"));
     }
     if let Some(certificate) = certificate(report) {
@@ -87,12 +88,12 @@ fn verdict(report: &Report) -> String {
     };
     let because = stop.map(|stop| format!("; stopped because {stop}")).unwrap_or_default();
     match (report.verdict, bounds) {
-        (VerdictWord::Unknown, Some((least, greatest))) => {
+        (Some(Verdict::Unknown), Some((least, greatest))) => {
             format!("Unknown: the value for {attacker} is from {least} to {greatest}{because}")
         }
         (_, Some((value, _))) => format!("Proved: the value for {attacker} is {value}"),
-        (VerdictWord::Proved, None) => format!("Proved: {attacker} can force {target}"),
-        (VerdictWord::Disproved, None) => format!("Disproved: {attacker} cannot force {target}"),
+        (Some(Verdict::Proved), None) => format!("Proved: {attacker} can force {target}"),
+        (Some(Verdict::Disproved), None) => format!("Disproved: {attacker} cannot force {target}"),
         _ => format!("Unknown: whether {attacker} can force {target}{because}"),
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use winproof_check::{Certificate, Claim, Form, Header, RecordSetBuilder, Verdict};
-use winproof_game::{Game, Move, Notation, Player};
+use winproof_check::{Certificate, Claim, Form, Header, RecordSetBuilder};
+use winproof_game::{Game, Move, Notation, Player, Verdict};
 use winproof_games::Nim;
 
 use crate::support::{command, file, folder, run};

@@ -2,7 +2,9 @@
 
 use super::claims;
 use super::{BRANCHING, Cell, Findings, Method, PATIENCE, Scale};
-use crate::measure::Ending;
+use winproof_game::Verdict;
+
+use crate::measure::SOLVED;
 use crate::plot::{Plot, Series};
 use crate::report::Report;
 use crate::statistics::Sample;
@@ -27,9 +29,9 @@ pub struct Summary {
 
 impl Findings {
     /// The cells of a method on trees of one verdict.
-    fn cells_of(&self, method: usize, verdict: Ending) -> impl Iterator<Item = &Cell> {
+    fn cells_of(&self, method: usize, verdict: Verdict) -> impl Iterator<Item = &Cell> {
         self.cells.iter().filter(move |cell| {
-            cell.method == method && self.trees[cell.tree].allis.ending == verdict
+            cell.method == method && self.trees[cell.tree].allis.verdict == verdict
         })
     }
 
@@ -47,13 +49,13 @@ impl Findings {
     }
 
     /// What a method made of the trees of one verdict, and of one branching factor if one is given.
-    pub fn summary(&self, method: usize, verdict: Ending, branching: Option<u32>) -> Summary {
+    pub fn summary(&self, method: usize, verdict: Verdict, branching: Option<u32>) -> Summary {
         let cells: Vec<&Cell> = self
             .cells_of(method, verdict)
             .filter(|cell| branching.is_none_or(|wanted| self.trees[cell.tree].branching == wanted))
             .collect();
         let solved: Vec<&Cell> =
-            cells.iter().copied().filter(|cell| cell.row.ending != Ending::Unsolved).collect();
+            cells.iter().copied().filter(|cell| cell.row.verdict != Verdict::Unknown).collect();
         let sample = |value: &dyn Fn(&Cell) -> f64| solved.iter().map(|cell| value(cell)).collect();
         Summary {
             tried: cells.len(),
@@ -72,8 +74,8 @@ impl Findings {
     /// Verdicts that differ from Allis's: there must be none.
     fn contradictions(&self) -> Vec<String> {
         let wrong = self.cells.iter().filter(|cell| {
-            cell.row.ending != Ending::Unsolved
-                && cell.row.ending != self.trees[cell.tree].allis.ending
+            cell.row.verdict != Verdict::Unknown
+                && cell.row.verdict != self.trees[cell.tree].allis.verdict
         });
         let name = |cell: &Cell| {
             let problem = &self.trees[cell.tree].problem;
@@ -116,7 +118,7 @@ pub fn report(
         true => "All verdicts agree.".to_string(),
         false => format!("**Wrong verdicts**: {}.", contradictions.join("; ")),
     });
-    for (verdict, figure) in [(Ending::Proved, 1), (Ending::Disproved, 2)] {
+    for (verdict, figure) in [(Verdict::Proved, 1), (Verdict::Disproved, 2)] {
         let heading = format!("Figure {figure}: {verdict} trees, relative to Allis");
         report.table(&heading, &format!("figure{figure}"), &means(findings, verdict))?;
         report.plot(&format!("figure{figure}"), &figure_of_means(findings, verdict, figure))?;
@@ -150,7 +152,7 @@ const VERDICT_COLUMNS: [&str; 9] = [
     "quartiles",
 ];
 
-fn means(findings: &Findings, verdict: Ending) -> Table {
+fn means(findings: &Findings, verdict: Verdict) -> Table {
     let mut table = Table::new(&VERDICT_COLUMNS);
     for (index, method) in findings.methods.iter().enumerate() {
         let summary = findings.summary(index, verdict, None);
@@ -179,7 +181,7 @@ fn by_branching(findings: &Findings) -> Table {
     let shown = shown.into_iter().chain([("df-pn 1+ε", None)]);
     for (name, condition) in shown {
         let method = findings.method(name, condition);
-        for verdict in Ending::SOLVED {
+        for verdict in SOLVED {
             for branching in BRANCHING {
                 let summary = findings.summary(method, verdict, Some(branching));
                 table.row(vec![
@@ -200,7 +202,7 @@ fn times(findings: &Findings) -> Table {
     let mut table = Table::new(&["search", "proved", "disproved"]);
     for (index, method) in findings.methods.iter().enumerate() {
         let median = |verdict| ratio(findings.summary(index, verdict, None).seconds.median());
-        table.row(vec![method.label(), median(Ending::Proved), median(Ending::Disproved)]);
+        table.row(vec![method.label(), median(Verdict::Proved), median(Verdict::Disproved)]);
     }
     table
 }
@@ -215,7 +217,7 @@ fn names(findings: &Findings) -> Vec<&'static str> {
     names
 }
 
-fn figure_of_means(findings: &Findings, verdict: Ending, number: u32) -> Plot {
+fn figure_of_means(findings: &Findings, verdict: Verdict, number: u32) -> Plot {
     let mut series = Vec::new();
     for name in names(findings) {
         let mut one =
@@ -238,12 +240,12 @@ fn figure_of_means(findings: &Findings, verdict: Ending, number: u32) -> Plot {
     Plot { title, x: ACROSS, y: UP, series }
 }
 
-fn figure_of_trees(findings: &Findings, verdict: Ending, number: u32) -> Plot {
+fn figure_of_trees(findings: &Findings, verdict: Verdict, number: u32) -> Plot {
     let shown = [("Allis", None), ("Elkan", None), ("Seo", Some(5)), ("PDS", Some(2))];
     let series = shown.map(|(name, condition)| {
         let method = findings.method(name, condition);
         let solved =
-            findings.cells_of(method, verdict).filter(|cell| cell.row.ending != Ending::Unsolved);
+            findings.cells_of(method, verdict).filter(|cell| cell.row.verdict != Verdict::Unknown);
         let mut points: Vec<_> = solved
             .map(|cell| findings.ratios(cell))
             .map(|(generated, recorded)| (recorded, generated))
@@ -274,7 +276,7 @@ fn all_runs(findings: &Findings) -> Table {
             tree.branching.to_string(),
             tree.seed.to_string(),
             findings.methods[cell.method].label(),
-            row.ending.to_string(),
+            row.verdict.to_string(),
             row.expansions.to_string(),
             row.generated.to_string(),
             row.entries.to_string(),

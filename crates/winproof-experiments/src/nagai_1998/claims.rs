@@ -2,7 +2,9 @@
 
 use super::Findings;
 use super::analysis::Summary;
-use crate::measure::Ending;
+use winproof_game::Verdict;
+
+use crate::measure::SOLVED;
 use crate::table::{Table, ratio};
 
 /// One claim after the other.
@@ -17,7 +19,7 @@ pub fn table(findings: &Findings) -> Table {
     };
     let recorded = |name, condition, verdict| summary(name, condition, verdict).recorded.mean();
     let generated = |name, condition, verdict| summary(name, condition, verdict).generated.mean();
-    let (proved, disproved) = (Ending::Proved, Ending::Disproved);
+    let (proved, disproved) = (Verdict::Proved, Verdict::Disproved);
 
     let pds = recorded("PDS", Some(2), proved);
     let [elkan, seo] =
@@ -33,8 +35,7 @@ pub fn table(findings: &Findings) -> Table {
         format!("PDS {}, Allis 1", ratio(pds)),
         pds < 1.0,
     );
-    let to_inner =
-        Ending::SOLVED.map(|verdict| summary("PDS", Some(2), verdict).recorded_to_inner.mean());
+    let to_inner = SOLVED.map(|verdict| summary("PDS", Some(2), verdict).recorded_to_inner.mean());
     claim(
         "(our question) the same, if only inner nodes of Allis's tree count as recorded",
         format!("PDS ≥2 {} (proofs), {} (disproofs)", ratio(to_inner[0]), ratio(to_inner[1])),
@@ -49,7 +50,7 @@ pub fn table(findings: &Findings) -> Table {
         hopeless.iter().all(|summary| 3 * summary.unsolved >= summary.tried),
     );
     let all: Vec<Summary> = (1..=5)
-        .flat_map(|least| Ending::SOLVED.map(|verdict| summary("PDS", Some(least), verdict)))
+        .flat_map(|least| SOLVED.map(|verdict| summary("PDS", Some(least), verdict)))
         .collect();
     let unsolved: usize = all.iter().map(|summary| summary.unsolved).sum();
     claim(
@@ -81,7 +82,7 @@ pub fn table(findings: &Findings) -> Table {
         format!("{} against {}", ratio(pds), ratio(seo)),
         pds > seo,
     );
-    let medians = Ending::SOLVED.map(|verdict| summary("PDS", Some(1), verdict).generated.median());
+    let medians = SOLVED.map(|verdict| summary("PDS", Some(1), verdict).generated.median());
     claim(
         "PDS behaves nearly best-first (our measure: within twice Allis's generations)",
         format!("medians {} (proofs), {} (disproofs)", ratio(medians[0]), ratio(medians[1])),

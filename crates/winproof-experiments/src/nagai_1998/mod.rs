@@ -14,8 +14,9 @@ mod analysis;
 mod claims;
 
 use winproof::Algorithm;
+use winproof_game::Verdict;
 
-use crate::measure::{Ending, Measurement, Search, measure};
+use crate::measure::{Measurement, Search, measure};
 use crate::problems::{ALLIS, Screened, Screening, Tree};
 use crate::{Experiment, Failure, Lab, Size};
 
@@ -167,7 +168,7 @@ fn compare(
     let jobs: Vec<(usize, usize)> = (0..trees.len())
         .flat_map(|tree| (1..methods.len()).map(move |method| (tree, method)))
         .filter(|&(tree, method)| {
-            methods[method].disproofs || trees[tree].allis.ending == Ending::Proved
+            methods[method].disproofs || trees[tree].allis.verdict == Verdict::Proved
         })
         .collect();
     let key = |&(tree, method): &(usize, usize)| {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BOTH, COSTS, DF_PN, FITS, Method, Run, Scale};
-use crate::measure::{Ending, Measurement};
+use winproof_game::Verdict;
+
+use crate::measure::Measurement;
 use crate::plot::{Plot, Scale as AxisScale, Series};
 use crate::report::Report;
 use crate::statistics::Sample;
@@ -34,7 +36,7 @@ type Count = fn(&Measurement) -> u64;
 impl Findings<'_> {
     fn solved(&self, discs: u32, method: Method, number: usize) -> Option<&Measurement> {
         let row = self.rows.get(&(discs, method, number))?;
-        (row.ending != Ending::Unsolved).then_some(*row)
+        (row.verdict != Verdict::Unknown).then_some(*row)
     }
 
     /// The ratio to df-pn, problem by problem, where both solved it.
@@ -184,10 +186,10 @@ impl Findings<'_> {
         let mut verdicts: BTreeMap<(u32, usize), BTreeSet<&'static str>> = BTreeMap::new();
         let mut unsolved = 0;
         for (&(discs, _, number), row) in &self.rows {
-            let verdict = match row.ending {
-                Ending::Proved => "proved",
-                Ending::Disproved => "disproved",
-                Ending::Unsolved => {
+            let verdict = match row.verdict {
+                Verdict::Proved => "proved",
+                Verdict::Disproved => "disproved",
+                Verdict::Unknown => {
                     unsolved += 1;
                     continue;
                 }
@@ -245,7 +247,7 @@ fn runs_table(runs: &[Run], findings: &Findings<'_>) -> Table {
             run.discs.to_string(),
             (run.number + 1).to_string(),
             run.method.label(),
-            row.ending.to_string(),
+            row.verdict.to_string(),
             row.expansions.to_string(),
             row.entries.to_string(),
             format!("{:.4}", row.seconds),

@@ -32,7 +32,6 @@ use super::corpus::{Corpus, sides};
 use super::curves::{exponential, sigmoid};
 use super::games_of;
 use super::solution::Solution;
-use crate::measure::Ending;
 use crate::report::Report;
 use crate::table::Table;
 use crate::{Experiment, Failure, Lab, Plan};
@@ -59,7 +58,7 @@ const MEMORY: usize = 512 << 20;
 /// What came of a problem.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Solved {
-    ending: Ending,
+    verdict: Verdict,
     /// What the solution needs.
     need: u32,
 }
@@ -127,18 +126,17 @@ fn solve(game: &Othello, board: &OthelloBoard, interrupt: &Arc<AtomicBool>) -> O
         interrupt: Some(Arc::clone(interrupt)),
     };
     let mut solver = Solver::new(game, question, &config);
-    let proved = match solver.solve(board, &limits, &mut Silent).verdict {
-        Verdict::Proved => true,
-        Verdict::Disproved => false,
-        Verdict::Unknown(StopReason::Interrupted) => return None,
-        Verdict::Unknown(_) => return Some(Solved { ending: Ending::Unsolved, need: 0 }),
-    };
+    let answer = solver.solve(board, &limits, &mut Silent);
+    if answer.stop == Some(StopReason::Interrupted) {
+        return None;
+    }
+    let unsolved = Solved { verdict: Verdict::Unknown, need: 0 };
+    let Some(proved) = answer.verdict.proved() else { return Some(unsolved) };
     let Ok(records) = solver.certify(board, proved, &limits, &mut Silent) else {
-        return Some(Solved { ending: Ending::Unsolved, need: 0 });
+        return Some(unsolved);
     };
     let need = Solution { game, question, proved, records: &records }.need(board);
-    let ending = if proved { Ending::Proved } else { Ending::Disproved };
-    Some(Solved { ending, need })
+    Some(Solved { verdict: answer.verdict, need })
 }
 
 /// The points of one number of discs.
@@ -162,10 +160,10 @@ impl Points {
             let (own, enemy) = sides(game, &task.board);
             // Differences are even: a win and what is not a win part at 1.
             let x = f64::from(evaluation.evaluate(own, enemy)) / UNITS - 1.0;
-            match row.ending {
-                Ending::Proved => points.won.push((x, f64::from(row.need))),
-                Ending::Disproved => points.lost.push((x, f64::from(row.need))),
-                Ending::Unsolved => points.unsolved += 1,
+            match row.verdict {
+                Verdict::Proved => points.won.push((x, f64::from(row.need))),
+                Verdict::Disproved => points.lost.push((x, f64::from(row.need))),
+                Verdict::Unknown => points.unsolved += 1,
             }
         }
         points

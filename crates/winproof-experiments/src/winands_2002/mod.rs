@@ -12,10 +12,11 @@
 mod sets;
 
 use winproof::Algorithm;
+use winproof_game::Verdict;
 
 pub use sets::{EXPERIMENT as SETS, won_games};
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Series};
 use crate::report::Report;
 use crate::table::{Table, ratio};
@@ -189,7 +190,7 @@ impl Trial {
     /// Whether the run solved its position by the rules of the paper.
     fn solved(&self, row: &Measurement, nodes: u64) -> bool {
         let full = METHODS[self.method].kind == Kind::PlainTree && row.entries + 64 >= self.stored;
-        row.ending == Ending::Proved && !full && self.nodes(row) <= nodes
+        row.verdict == Verdict::Proved && !full && self.nodes(row) <= nodes
     }
 
     /// What the paper counts.
@@ -259,7 +260,7 @@ fn compare(
     let mut solved = vec![Vec::new(); trials.len()];
     let mut contradictions = 0;
     for ((trial, _), row) in jobs.iter().zip(rows) {
-        contradictions += usize::from(row.ending == Ending::Disproved);
+        contradictions += usize::from(row.verdict == Verdict::Disproved);
         let success = trials[*trial].solved(&row, nodes);
         solved[*trial].push(success.then(|| (trials[*trial].nodes(&row), row.seconds)));
     }

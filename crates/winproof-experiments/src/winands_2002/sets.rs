@@ -14,10 +14,10 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use winproof::Algorithm;
-use winproof_game::{Game, Notation, Outcome, Player};
+use winproof_game::{Game, Notation, Outcome, Player, Verdict};
 use winproof_games::{Loa, LoaBoard};
 
-use crate::measure::{Ending, Measurement, Problem, Search, measure};
+use crate::measure::{Measurement, Problem, Search, measure};
 use crate::report::Report;
 use crate::statistics::Sample;
 use crate::table::Table;
@@ -131,12 +131,12 @@ fn collect(
         let rows = search(lab, title, batch, *effort.end())?;
         collected.tried += batch.len();
         for (candidate, row) in batch.iter().cloned().zip(rows) {
-            match row.ending {
-                Ending::Unsolved => collected.open.push(candidate),
-                Ending::Proved if effort.contains(&row.expansions) => {
+            match row.verdict {
+                Verdict::Unknown => collected.open.push(candidate),
+                Verdict::Proved if effort.contains(&row.expansions) => {
                     collected.found.push(Found { candidate, row });
                 }
-                Ending::Proved | Ending::Disproved => {}
+                Verdict::Proved | Verdict::Disproved => {}
             }
         }
         collected.found.sort_by_key(|found| found.row.expansions);
@@ -357,7 +357,7 @@ mod tests {
         let found = |expansions| Found {
             candidate: Candidate { position: format!("{expansions}"), origin: String::new() },
             row: Measurement {
-                ending: Ending::Proved,
+                verdict: Verdict::Proved,
                 expansions,
                 generated: 0,
                 iterations: 0,

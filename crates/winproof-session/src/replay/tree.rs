@@ -89,10 +89,6 @@ impl GameVisitor for MakeTree<'_> {
 impl MakeTree<'_> {
     fn facts<G: Notation>(&self, game: &G, position: &G::Position) -> Vec<(&'static str, String)> {
         let Certificate { header, records } = self.certificate;
-        let can = match header.verdict {
-            winproof_check::Verdict::Proved => "can",
-            winproof_check::Verdict::Disproved => "cannot",
-        };
         let attacker = game.player_name(header.attacker);
         let claims = |wanted: fn(Claim) -> bool| {
             records.iter().filter(|record| wanted(record.claim)).count() as u64
@@ -114,7 +110,7 @@ impl MakeTree<'_> {
             ("game", self.spec.to_string()),
             ("position", printable(game.format(position).trim_end())),
             ("verdict", header.verdict.to_string()),
-            ("claim", format!("{attacker} {can} force {}", header.question().goal())),
+            ("claim", header.question().answer_in_words(header.verdict, attacker)),
             ("form", records.form().to_string()),
             (
                 "records",

@@ -1,8 +1,8 @@
 //! One question, or as many as it takes to find a value.
 
 use winproof::save::ValueSearch;
-use winproof::{Numbers, Solver};
-use winproof_check::{Accepted, Certificate, Header, Verdict};
+use winproof::{Numbers, Solver, StopReason, Verdict};
+use winproof_check::{Accepted, Certificate, Header};
 use winproof_game::{Move, Notation, Player, Question};
 
 use super::aim::Aim;
@@ -183,7 +183,9 @@ fn checked<G: Notation>(
 /// What was found out about a position.
 pub struct Finding {
     /// The verdict; a value that was found counts as proved.
-    pub verdict: winproof::Verdict,
+    pub verdict: Verdict,
+    /// Why there is none, if it is unknown.
+    pub stop: Option<StopReason>,
     /// The least and the greatest value there can be, where the value was asked for.
     pub bounds: Option<(i32, i32)>,
     /// The numbers of the last search.
@@ -232,14 +234,11 @@ impl<'g, G: Notation> Inquiry<'g, G> {
         match self {
             Inquiry::Target { solver, question } => {
                 let Answered { answer, evidence } = session.answer(solver, position, *question)?;
-                let certified = match answer.verdict {
-                    winproof::Verdict::Proved => evidence.shows(*question, Verdict::Proved),
-                    winproof::Verdict::Disproved => evidence.shows(*question, Verdict::Disproved),
-                    winproof::Verdict::Unknown(_) => false,
-                };
+                let certified = evidence.shows(*question, answer.verdict);
                 let (certificate, shortfall) = evidence.split();
                 Ok(Finding {
                     verdict: answer.verdict,
+                    stop: answer.stop,
                     bounds: None,
                     numbers: Some(answer.numbers),
                     best_move: answer.best_move,
@@ -274,7 +273,8 @@ fn close_in<'g, G: Notation>(
         None => (None, Range::all(values.len())),
     };
     let mut finding = Finding {
-        verdict: winproof::Verdict::Proved,
+        verdict: Verdict::Proved,
+        stop: None,
         bounds: None,
         numbers: None,
         best_move: None,
@@ -307,14 +307,10 @@ fn close_in<'g, G: Notation>(
         let solver = last.insert(solver);
         let Answered { answer, evidence } = session.answer(solver, position, question)?;
         finding.best_move = answer.best_move;
-        let reached = match answer.verdict {
-            winproof::Verdict::Proved => true,
-            winproof::Verdict::Disproved => false,
-            winproof::Verdict::Unknown(_) => {
-                finding.verdict = answer.verdict;
-                finding.numbers = Some(answer.numbers);
-                break;
-            }
+        let Some(reached) = answer.verdict.proved() else {
+            (finding.verdict, finding.stop) = (answer.verdict, answer.stop);
+            finding.numbers = Some(answer.numbers);
+            break;
         };
         range.narrow(middle, reached, evidence);
         aim.answered(middle, reached, range.low, range.high);

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use winproof_check::{Accepted, Verdict};
+use winproof::Verdict;
+use winproof_check::Accepted;
 
 use crate::failure::Failure;
 use crate::files;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use winproof::{Numbers, ProofNumber, StopReason, Verdict};
 
 use super::session::Cost;
@@ -24,8 +24,9 @@ pub struct Report {
     pub attacker: Option<&'static str>,
     /// The question.
     pub ask: String,
-    /// The verdict.
-    pub verdict: VerdictWord,
+    /// The verdict; `error` in JSON if there was an error instead.
+    #[serde(with = "verdict_or_error")]
+    pub verdict: Option<Verdict>,
     /// Why the search stopped without a verdict.
     pub stop: Option<&'static str>,
     /// The value, if that was asked for.
@@ -84,6 +85,36 @@ pub struct Report {
     pub facts: Option<Facts>,
 }
 
+/// A verdict in JSON: one of its words, or `error`.
+pub mod verdict_or_error {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use winproof::Verdict;
+
+    /// The word.
+    pub fn as_str(verdict: Option<Verdict>) -> &'static str {
+        verdict.map_or("error", Verdict::as_str)
+    }
+
+    /// Writes the word.
+    pub fn serialize<S: Serializer>(
+        verdict: &Option<Verdict>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(as_str(*verdict))
+    }
+
+    /// Reads the word.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Verdict>, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let all = [Some(Verdict::Proved), Some(Verdict::Disproved), Some(Verdict::Unknown), None];
+        let found = all.into_iter().find(|&verdict| as_str(verdict) == word);
+        found.ok_or_else(|| D::Error::custom("expected proved, disproved, unknown or error"))
+    }
+}
+
 /// What people are told beyond the JSON keys.
 #[derive(Clone, Debug)]
 pub struct Facts {
@@ -126,47 +157,11 @@ pub struct MoveReport {
     #[serde(rename = "move")]
     pub mv: String,
     /// The verdict on the position after it.
-    pub verdict: VerdictWord,
+    pub verdict: Verdict,
     /// The value of the position after it, if that was asked for.
     pub value: Option<i32>,
     /// The expansions it took.
     pub nodes: u64,
-}
-
-/// A verdict in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum VerdictWord {
-    /// The attacker can force it.
-    Proved,
-    /// The attacker cannot force it.
-    Disproved,
-    /// Not found out.
-    Unknown,
-    /// The problem could not be worked on, or its verdict was refuted.
-    Error,
-}
-
-impl VerdictWord {
-    /// The word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            VerdictWord::Proved => "proved",
-            VerdictWord::Disproved => "disproved",
-            VerdictWord::Unknown => "unknown",
-            VerdictWord::Error => "error",
-        }
-    }
-}
-
-impl From<Verdict> for VerdictWord {
-    fn from(verdict: Verdict) -> VerdictWord {
-        match verdict {
-            Verdict::Proved => VerdictWord::Proved,
-            Verdict::Disproved => VerdictWord::Disproved,
-            Verdict::Unknown(_) => VerdictWord::Unknown,
-        }
-    }
 }
 
 /// Why a search stopped, in one word, named after the option that can change it.

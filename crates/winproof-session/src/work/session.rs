@@ -49,7 +49,7 @@ impl Cost {
 #[derive(Debug, Error)]
 #[error("the verdict `{verdict}` on {position} is refuted ({reason}); {blame}")]
 pub struct Refuted {
-    verdict: winproof_check::Verdict,
+    verdict: Verdict,
     position: String,
     reason: String,
     blame: &'static str,
@@ -77,7 +77,7 @@ impl Evidence {
     }
 
     /// Whether it shows this verdict on this question.
-    pub fn shows(&self, question: Question, verdict: winproof_check::Verdict) -> bool {
+    pub fn shows(&self, question: Question, verdict: Verdict) -> bool {
         self.certificate().is_some_and(|accepted| {
             let header = &accepted.certificate().header;
             header.question() == question && header.verdict == verdict
@@ -194,14 +194,9 @@ impl<'a, G: Notation> Session<'a, G> {
             let Cost { counts, searching: elapsed, .. } = self.cost;
             checkpointer.save(&Progress { counts, condition, elapsed }, solver.state());
         }
-        let verdict = match answer.verdict {
-            Verdict::Proved => winproof_check::Verdict::Proved,
-            Verdict::Disproved => winproof_check::Verdict::Disproved,
-            Verdict::Unknown(_) => return Ok(Answered { answer, evidence: Evidence::None }),
-        };
-        let evidence = match self.options.certify {
+        let evidence = match self.options.certify && answer.verdict.is_known() {
             true => {
-                let header = self.header(position, question, verdict);
+                let header = self.header(position, question, answer.verdict);
                 self.certify(solver, position, header)?
             }
             false => Evidence::None,
@@ -215,7 +210,7 @@ impl<'a, G: Notation> Session<'a, G> {
         &mut self,
         position: &G::Position,
         question: Question,
-        verdict: winproof_check::Verdict,
+        verdict: Verdict,
     ) -> Result<Evidence, Refuted> {
         let header = self.header(position, question, verdict);
         let (_, form) = header.obligation(self.game);
@@ -224,12 +219,7 @@ impl<'a, G: Notation> Session<'a, G> {
     }
 
     /// What the certificate of an answer claims.
-    pub fn header(
-        &self,
-        position: &G::Position,
-        question: Question,
-        verdict: winproof_check::Verdict,
-    ) -> Header {
+    pub fn header(&self, position: &G::Position, question: Question, verdict: Verdict) -> Header {
         Header {
             game: self.spec.info().name.to_string(),
             parameters: self.spec.parameters(),
@@ -249,7 +239,7 @@ impl<'a, G: Notation> Session<'a, G> {
         header: Header,
     ) -> Result<Evidence, Refuted> {
         let started = Instant::now();
-        let proved = header.verdict == winproof_check::Verdict::Proved;
+        let proved = header.verdict == Verdict::Proved;
         let limits = self.limits(self.options.nodes);
         self.observer.certifying();
         let mut watch = WatchCertifying { observer: self.observer, proved, before: self.cost };

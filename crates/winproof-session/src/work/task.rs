@@ -14,7 +14,7 @@ use super::inquiry::{Finding, Inquiry, Start};
 use super::line::principal_line;
 use super::observer::TaskObserver;
 use super::proof;
-use super::report::{Facts, MoveReport, Report, VerdictWord, stop_word};
+use super::report::{Facts, MoveReport, Report, stop_word};
 use super::session::{Refuted, Session};
 use crate::board;
 use crate::failure::{Failure, Status};
@@ -60,7 +60,7 @@ impl Task<'_> {
             position,
             attacker: None,
             ask: self.options.ask.to_string(),
-            verdict: VerdictWord::Error,
+            verdict: None,
             stop: None,
             value: None,
             best_move: None,
@@ -178,12 +178,9 @@ fn fill<G: Notation>(
 ) {
     let (game, cost, root) = (session.game, session.cost, &found.root);
     let mover = game.to_move(position);
-    let stop = match root.verdict {
-        Verdict::Unknown(reason) => Some(reason),
-        _ => None,
-    };
+    let stop = root.stop;
     let line = line(game, position, attacker == mover, root);
-    report.verdict = root.verdict.into();
+    report.verdict = Some(root.verdict);
     report.status = if stop.is_some() { Status::Unknown } else { Status::Done };
     report.stop = stop.map(stop_word);
     report.value = root.value();
@@ -228,7 +225,7 @@ fn fill<G: Notation>(
 impl Found {
     /// Whether accepted certificates show the verdict on the position and those on its moves.
     fn is_certified(&self) -> bool {
-        let known = |found: &&FoundMove| !matches!(found.finding.verdict, Verdict::Unknown(_));
+        let known = |found: &&FoundMove| found.finding.verdict.is_known();
         let mut moves = self.moves.iter().flatten().filter(known);
         self.root.certified && moves.all(|found| found.finding.certified)
     }
@@ -248,12 +245,7 @@ impl Found {
 impl FoundMove {
     fn report(&self, name: String) -> MoveReport {
         let Finding { verdict, .. } = self.finding;
-        MoveReport {
-            mv: name,
-            verdict: verdict.into(),
-            value: self.finding.value(),
-            nodes: self.nodes,
-        }
+        MoveReport { mv: name, verdict, value: self.finding.value(), nodes: self.nodes }
     }
 }
 
@@ -267,9 +259,8 @@ fn line<G: Notation>(
 ) -> Option<Vec<Move>> {
     let certificates = &finding.certificates;
     let speaks = |one: &&Accepted| one.report().records > 0;
-    let advises = |one: &&Accepted| {
-        (one.certificate().header.verdict == winproof_check::Verdict::Proved) == attacker_moves
-    };
+    let advises =
+        |one: &&Accepted| (one.certificate().header.verdict == Verdict::Proved) == attacker_moves;
     let mut speaking = certificates.iter().filter(speaks);
     let accepted = speaking.clone().find(advises).or(speaking.next())?;
     Some(principal_line(game, position, accepted.certificate()))

@@ -19,9 +19,10 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
+use winproof::Verdict;
 use winproof::save::Header;
 use winproof_session::saved::Saved;
-use winproof_session::work::{Report, VerdictWord};
+use winproof_session::work::Report;
 use winproof_session::{Failure, Status};
 
 use self::job::{Intent, JobChannels, JobView, Record, State};
@@ -473,7 +474,7 @@ impl JobQueue {
 /// What a job becomes when its work has come to this.
 fn state_after(report: &Report, certify: bool, intent: Intent) -> State {
     let uncertified = certify && report.certified == Some(false);
-    let open = report.verdict == VerdictWord::Unknown || uncertified;
+    let open = report.verdict == Some(Verdict::Unknown) || uncertified;
     match (report.status, intent) {
         (Status::Other, _) => State::Failed,
         (_, Intent::Pause) if open => State::Paused,

@@ -10,9 +10,9 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
-use winproof_check::{Header, Verdict};
+use winproof_check::Header;
 use winproof_checker::{Verification, verify_file};
-use winproof_game::printable;
+use winproof_game::{Verdict, printable};
 use winproof_games::games;
 use winproof_session::amounts::Memory;
 use winproof_session::saved::Saved;
@@ -117,10 +117,6 @@ fn memory(queue: &JobQueue, file: &NamedTempFile, times: usize) -> usize {
 fn claim(header: &Header) -> Claim {
     let game = games().iter().find(|info| info.name == header.game);
     let attacker = game.map_or("the attacker", |info| info.player_name(header.attacker));
-    let can = match header.verdict {
-        Verdict::Proved => "can",
-        Verdict::Disproved => "cannot",
-    };
     let parameters: Vec<_> =
         header.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let colon = if parameters.is_empty() { "" } else { ":" };
@@ -128,7 +124,7 @@ fn claim(header: &Header) -> Claim {
         game: format!("{}{colon}{}", header.game, parameters.join(",")),
         position: header.position.lines().map(printable).collect::<Vec<_>>().join("\n"),
         attacker: attacker.to_string(),
-        claim: format!("{attacker} {can} force {}", header.question().goal()),
+        claim: header.question().answer_in_words(header.verdict, attacker),
         verdict: header.verdict,
     }
 }

@@ -61,7 +61,8 @@ async fn what_was_accepted_is_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_false_certificate_is_rejected_and_says_why() {
     use std::collections::BTreeMap;
-    use winproof_check::{Certificate, Claim, Header, RecordSetBuilder, Verdict};
+    use winproof_check::{Certificate, Claim, Header, RecordSetBuilder};
+    use winproof_game::Verdict;
     let header = Header {
         game: "nim".to_string(),
         parameters: BTreeMap::new(),

@@ -582,7 +582,10 @@ mod tests {
         let start = TicTacToe.parse("start").unwrap();
         for expansions in 1..50 {
             let answer = solve(&TicTacToe, &start, &[], expansions);
-            assert_eq!(answer.verdict, Verdict::Unknown(StopReason::Expansions));
+            assert_eq!(
+                (answer.verdict, answer.stop),
+                (Verdict::Unknown, Some(StopReason::Expansions))
+            );
             assert_eq!(answer.counts.expansions, expansions);
             assert_eq!(answer.numbers, Numbers::UNIT);
             assert!(answer.best_move.is_some());

@@ -319,7 +319,7 @@ mod tests {
         let mut solver = Solver::new(&graph, question, &Config::new(Algorithm::Oracle));
         let limits = Limits { expansions: Some(2), ..Limits::default() };
         let answer = solver.solve(&start, &limits, &mut Silent);
-        assert_eq!(answer.verdict, Verdict::Unknown(StopReason::Expansions));
+        assert_eq!((answer.verdict, answer.stop), (Verdict::Unknown, Some(StopReason::Expansions)));
         assert_eq!(solver.known(&start), None);
         solver.solve(&start, &Limits::default(), &mut Silent);
         assert_eq!(solver.known(&start), Some(true));

@@ -24,7 +24,7 @@ fn solve(
     let proved = match verdict {
         Verdict::Proved => true,
         Verdict::Disproved => false,
-        Verdict::Unknown(_) => return (verdict, 0),
+        Verdict::Unknown => return (verdict, 0),
     };
     let records = solver.certify(&position, proved, &limits, &mut Silent).unwrap();
     let header = Header {
@@ -34,8 +34,8 @@ fn solve(
         attacker,
         target: 1,
         verdict: match proved {
-            true => winproof_check::Verdict::Proved,
-            false => winproof_check::Verdict::Disproved,
+            true => winproof_game::Verdict::Proved,
+            false => winproof_game::Verdict::Disproved,
         },
     };
     let count = records.len();

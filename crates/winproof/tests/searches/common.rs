@@ -201,7 +201,7 @@ pub fn solve_and_audit<G: Game>(
     let proved = match answer.verdict {
         Verdict::Proved => true,
         Verdict::Disproved => false,
-        Verdict::Unknown(_) => return false,
+        Verdict::Unknown => return false,
     };
     assert_eq!(proved, truth[position], "wrong verdict\n{}", context());
     let records = match solver.certify(position, proved, &limits, &mut Silent) {
@@ -217,8 +217,8 @@ pub fn solve_and_audit<G: Game>(
         attacker: question.attacker,
         target: question.target,
         verdict: match proved {
-            true => winproof_check::Verdict::Proved,
-            false => winproof_check::Verdict::Disproved,
+            true => winproof_game::Verdict::Proved,
+            false => winproof_game::Verdict::Disproved,
         },
     };
     let certificate = Certificate { header, records };

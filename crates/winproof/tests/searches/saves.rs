@@ -75,7 +75,7 @@ fn any_search_goes_on_from_any_save_of_its_kind() {
                     break;
                 }
                 // The certificate may have been broken off, and then this is the state of some other search.
-                if let Verdict::Unknown(_) = solver
+                if let Verdict::Unknown = solver
                     .solve(
                         &start,
                         &Limits { expansions: Some(1), ..Limits::default() },

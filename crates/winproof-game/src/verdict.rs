@@ -1,0 +1,53 @@
+//! The answer to a question.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The answer to a question about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The attacker can force the target.
+    Proved,
+    /// The opponent can prevent that.
+    Disproved,
+    /// Not found out.
+    Unknown,
+}
+
+impl Verdict {
+    /// The verdict of a question that was answered.
+    pub fn of(proved: bool) -> Verdict {
+        if proved { Verdict::Proved } else { Verdict::Disproved }
+    }
+
+    /// Whether the attacker can force the target, if that is known.
+    pub fn proved(self) -> Option<bool> {
+        match self {
+            Verdict::Proved => Some(true),
+            Verdict::Disproved => Some(false),
+            Verdict::Unknown => None,
+        }
+    }
+
+    /// Whether the question was answered.
+    pub fn is_known(self) -> bool {
+        self != Verdict::Unknown
+    }
+
+    /// The verdict in one word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
