@@ -320,7 +320,7 @@ fn arimaa() {
 fn random_trees() {
     let extent = extent();
     let mut tally = Tally::default();
-    for seed in 0..3_000 / extent.every {
+    for seed in 0..1_000 / extent.every {
         let name = format!("tree:depth={},avg=2.5,v=0.5,seed={seed}", 1 + seed % 6);
         tally.add(ask(&name, "start", &[0], &extent));
     }
