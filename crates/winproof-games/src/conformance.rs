@@ -22,8 +22,12 @@ use winproof_game::{Game, Key, Move, Notation, Player};
 use crate::mix::splitmix;
 
 mod mutants;
+mod oracle;
+mod whole;
 
 use mutants::check_mutants;
+pub use oracle::check_leaf_oracle;
+pub use whole::{WholeGame, test_questions};
 
 /// Positions that are looked at: enough to meet transpositions and ends, and quick for every game.
 const MOST_POSITIONS: usize = 3_000;

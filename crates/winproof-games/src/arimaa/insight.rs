@@ -259,8 +259,7 @@ impl GoalOracle {
 
 impl LeafOracle<Turn> for GoalOracle {
     fn decide(&mut self, turn: &Turn, question: Question) -> Option<bool> {
-        // In normal form the target is a win; others are for none of the outcomes there are.
-        if question.target != 1 {
+        if !question.is_about_winning() {
             return None;
         }
         let attacking = turn.to_move == question.attacker;
@@ -279,7 +278,10 @@ impl LeafOracle<Turn> for GoalOracle {
         Some(mv)
     }
 
-    fn finish(&mut self, turn: &Turn, _: Question, line: &mut Vec<Move>) -> bool {
+    fn finish(&mut self, turn: &Turn, question: Question, line: &mut Vec<Move>) -> bool {
+        if !question.is_about_winning() {
+            return false;
+        }
         let Some(found) = self.goals.find(turn) else { return false };
         line.extend(found.steps());
         let made: u8 = line.iter().map(|&mv| Step::of(mv).count()).sum();

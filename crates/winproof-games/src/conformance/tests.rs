@@ -7,6 +7,8 @@ use winproof_game::{InputError, Outcome};
 use super::*;
 use crate::{Heaps, Nim};
 
+mod oracle;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,

@@ -110,7 +110,10 @@ impl LeafOracle<LoaBoard> for Lookout<'_> {
         self.game.winning_move(&gathering, board.enemy, || {})
     }
 
-    fn finish(&mut self, board: &LoaBoard, _question: Question, line: &mut Vec<Move>) -> bool {
+    fn finish(&mut self, board: &LoaBoard, question: Question, line: &mut Vec<Move>) -> bool {
+        if !question.is_about_winning() {
+            return false;
+        }
         let (gathering, _) = self.mover(board.own);
         line.extend(self.game.winning_move(&gathering, board.enemy, || {}));
         !line.is_empty()

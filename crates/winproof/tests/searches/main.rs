@@ -9,3 +9,4 @@ mod leaf_oracle;
 mod matrix;
 mod othello;
 mod saves;
+mod verdicts;
