@@ -34,9 +34,9 @@ type Damage = (&'static str, &'static str, fn(&mut Raw), &'static str);
 #[rustfmt::skip]
 const DAMAGES: &[Damage] = &[
     ("no verdict, with a strategy", "strategy", |raw| raw.header.verdict = Verdict::Unknown,
-        "unreadable: the header is malformed: the verdict is unknown"),
-    ("no verdict, with a closed set", "closed set", |raw| raw.header.verdict = Verdict::Unknown,
-        "unreadable: the header is malformed: the verdict is unknown"),
+        "unreadable: bad header: the verdict is unknown"),
+    ("no verdict, with a closed set", "fortress", |raw| raw.header.verdict = Verdict::Unknown,
+        "unreadable: bad header: the verdict is unknown"),
     ("another move, which leaves the set", "strategy", |raw| raw.at(0).claim = play(4),
         "rejected: record 1 (position 0000): move 4 leads to a position without a record"),
     ("an illegal move", "strategy", |raw| raw.at(0).claim = play(2),
@@ -245,7 +245,7 @@ fn bad_headers_are_unreadable() {
     let good = serde_json::to_string(&base("fortress").header).unwrap();
     for (from, to, expected) in [
         ("\"first\"", "\"third\"", "unknown variant `third`"),
-        ("\"disproved\"", "\"unknown\"", "unknown variant `unknown`"),
+        ("\"disproved\"", "\"unknown\"", "the verdict is unknown"),
         ("\"target\":1", "\"target\":1.5", "expected i32"),
         ("\"target\":1,", "", "missing field `target`"),
         ("\"target\":1,", "\"target\":1,\"target\":1,", "duplicate field"),
