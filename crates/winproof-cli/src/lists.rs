@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use winproof::{ALGORITHMS, AlgorithmInfo};
-use winproof_game::Parameter;
 use winproof_games::{GameInfo, games as all_games};
+use winproof_rules::Parameter;
 use winproof_session::catalogue::{AlgorithmLine, GameLine};
 use winproof_session::{Failure, Status};
 

@@ -1,8 +1,8 @@
 //! `winproof verify`: the independent check.
 
-use winproof_checker::{Verification, verify_file};
 use winproof_session::amounts::Memory;
 use winproof_session::{Failure, Status};
+use winproof_verify::{Verification, verify_file};
 
 use crate::arguments::VerifyArguments;
 use crate::output;

@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
-use winproof_check::{Certificate, Header, check};
-use winproof_game::{Game, Move, Notation, Player, Question, Settings};
+use winproof_certificate::{Certificate, Header, check};
 use winproof_games::{Hex, RegisteredGame};
+use winproof_rules::{Game, Move, Notation, Player, Question, Settings};
 
 use crate::report::Report;
 use crate::table::Table;

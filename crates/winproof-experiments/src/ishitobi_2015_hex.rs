@@ -6,7 +6,7 @@
 //! counts with what it took until then, so that means with unsolved runs are lower bounds.
 
 use winproof::Algorithm;
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::{Measurement, Problem, Search, measure_seeded};
 use crate::plot::{Plot, Scale as AxisScale, Series};

@@ -6,8 +6,8 @@
 //! the way. Means are over the positions that every R solved within the limit.
 
 use winproof::Algorithm;
-use winproof_game::{Notation, Verdict};
 use winproof_games::Othello;
+use winproof_rules::{Notation, Verdict};
 
 use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Scale as AxisScale, Series};

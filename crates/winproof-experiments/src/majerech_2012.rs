@@ -13,7 +13,7 @@
 //! and has nothing for a garbage collector to do.
 
 use winproof::Algorithm;
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Series};

@@ -8,7 +8,7 @@
 //! of play meet again (Nim, random layered graphs), where it costs that subtree as often as it is met.
 
 use winproof::Algorithm;
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::{Measurement, Problem, Search, measure};
 use crate::plot::{Plot, Series};

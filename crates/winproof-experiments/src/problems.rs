@@ -7,9 +7,9 @@ use rand::seq::index;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::Algorithm;
-use winproof_game::{Game, Verdict};
 use winproof_games::othello::wthor::Transcript;
 use winproof_games::{Othello, OthelloBoard};
+use winproof_rules::{Game, Verdict};
 
 use crate::measure::{Measurement, Problem, SOLVED, Search, measure};
 use crate::{Failure, Lab};

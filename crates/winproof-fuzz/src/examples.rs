@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use winproof::save::{self, Header};
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
-use winproof_check::{Certificate, Form, RecordSet, RecordSetBuilder, Threats};
-use winproof_game::{Game, Move, Notation, Player, Question};
+use winproof_certificate::{Certificate, Form, RecordSet, RecordSetBuilder, Threats};
 use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
+use winproof_rules::{Game, Move, Notation, Player, Question};
 
 use crate::{forge, resume};
 
@@ -115,15 +115,15 @@ fn certificate_file(
     proved: bool,
     records: RecordSet,
 ) -> Vec<u8> {
-    let header = winproof_check::Header {
+    let header = winproof_certificate::Header {
         game: "tictactoe".to_string(),
         parameters: BTreeMap::new(),
         position: position.to_string(),
         attacker: question.attacker,
         target: question.target,
         verdict: match proved {
-            true => winproof_game::Verdict::Proved,
-            false => winproof_game::Verdict::Disproved,
+            true => winproof_rules::Verdict::Proved,
+            false => winproof_rules::Verdict::Disproved,
         },
     };
     let mut file = Vec::new();

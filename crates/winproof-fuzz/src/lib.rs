@@ -13,14 +13,14 @@ use std::io::Cursor;
 
 use winproof::save::{self, StateReader};
 use winproof::{ALGORITHMS, Config, Solver};
-use winproof_check::{Certificate, CertificateStream, StreamPlan};
-use winproof_checker::verify;
+use winproof_certificate::{Certificate, CertificateStream, StreamPlan};
 use winproof_experiments::{Heading, Rows, won_games};
-use winproof_game::{Game, Notation, Player, Question};
 use winproof_games::conformance::check_garbage;
 use winproof_games::othello::weights::Weights;
 use winproof_games::othello::wthor;
 use winproof_games::{GameSpec, GameVisitor, Othello, TicTacToe, games};
+use winproof_rules::{Game, Notation, Player, Question};
+use winproof_verify::verify;
 
 pub use examples::examples;
 

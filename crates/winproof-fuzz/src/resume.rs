@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use winproof::save::{self, StateReader};
 use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
-use winproof_check::{Certificate, Header, check};
-use winproof_game::{Notation, Player, Question};
+use winproof_certificate::{Certificate, Header, check};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Notation, Player, Question};
 
 use crate::examples::header;
 use crate::forge;
@@ -68,11 +68,11 @@ impl GameVisitor for Resume<'_> {
         }
         let limits = Limits { expansions: Some(200), ..Limits::default() };
         let verdict = match solver.solve(&root, &limits, &mut Silent).verdict {
-            Verdict::Proved => winproof_game::Verdict::Proved,
-            Verdict::Disproved => winproof_game::Verdict::Disproved,
+            Verdict::Proved => winproof_rules::Verdict::Proved,
+            Verdict::Disproved => winproof_rules::Verdict::Disproved,
             Verdict::Unknown => return,
         };
-        let proved = verdict == winproof_game::Verdict::Proved;
+        let proved = verdict == winproof_rules::Verdict::Proved;
         let Ok(records) = solver.certify(&root, proved, &limits, &mut Silent) else { return };
         let header = Header {
             game: String::new(),

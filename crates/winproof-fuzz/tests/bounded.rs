@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof_check::{Certificate, check};
+use winproof_certificate::{Certificate, check};
 use winproof_fuzz::{TARGETS, Target, examples};
-use winproof_game::Notation;
 use winproof_games::TicTacToe;
+use winproof_rules::Notation;
 
 /// Counts the bytes that are in use, and the most that ever were.
 struct Counting;

@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use winproof_game::{Game, Player, Question, Settings};
 use winproof_games::{Hex, HexBoard, RegisteredGame};
+use winproof_rules::{Game, Player, Question, Settings};
 
 fn game(size: u32) -> Hex {
     let mut settings = Settings::defaults(Hex::INFO.name, Hex::INFO.parameters);

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use winproof_game::{Game, LeafOracle, Notation, Question};
 use winproof_games::{Othello, OthelloBoard};
+use winproof_rules::{Game, LeafOracle, Notation, Question};
 
 /// Positions with their scores, seen by the player to move.
 fn random() -> Vec<(OthelloBoard, i32)> {

@@ -64,7 +64,7 @@ mod insight;
 mod steps;
 mod text;
 
-use winproof_game::{
+use winproof_rules::{
     Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome, Player,
     Settings,
 };

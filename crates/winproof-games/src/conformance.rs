@@ -5,7 +5,7 @@
 //! all test helpers these functions panic where a promise is broken, and say which.
 //!
 //! ```
-//! use winproof_game::Notation;
+//! use winproof_rules::Notation;
 //! use winproof_games::{Nim, conformance};
 //!
 //! let root = Nim.parse("3,4,5").unwrap();
@@ -17,7 +17,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use winproof_game::{Game, Key, Move, Notation, Player};
+use winproof_rules::{Game, Key, Move, Notation, Player};
 
 use crate::mix::splitmix;
 

@@ -27,7 +27,7 @@ mod text;
 
 use std::ops::Range;
 
-use winproof_game::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_rules::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
 use crate::{GameInfo, RegisteredGame};
 

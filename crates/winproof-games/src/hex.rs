@@ -35,7 +35,7 @@ mod text;
 
 use std::hash::{Hash, Hasher};
 
-use winproof_game::{
+use winproof_rules::{
     Dominance, Game, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
     Parameter, Player, Settings, move_by_name,
 };

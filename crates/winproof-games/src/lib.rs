@@ -6,7 +6,7 @@
 //! typed through a [`GameVisitor`]:
 //!
 //! ```
-//! use winproof_game::{Notation, Player};
+//! use winproof_rules::{Notation, Player};
 //! use winproof_games::{GameSpec, GameVisitor};
 //!
 //! struct WhoMoves;

@@ -33,7 +33,7 @@ mod lines;
 mod text;
 mod threats;
 
-use winproof_game::{
+use winproof_rules::{
     Game, Guidance, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
     Parameter, Player, Settings,
 };

@@ -11,7 +11,7 @@
 //! are equal. Empty heaps at the end are not written. Fifteen heaps of up to 255 objects and the
 //! side to move fit into the 128 bits of a key, which is why there are no more.
 
-use winproof_game::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_rules::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
 use crate::{GameInfo, RegisteredGame};
 

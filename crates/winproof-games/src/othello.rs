@@ -36,7 +36,7 @@ pub mod wthor;
 
 use std::hash::{Hash, Hasher};
 
-use winproof_game::{
+use winproof_rules::{
     Game, Guidance, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player,
     Settings,
 };

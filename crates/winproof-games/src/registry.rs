@@ -1,6 +1,6 @@
 //! The list of games: adding one is a module and a line at the end of this file.
 
-use winproof_game::{InputError, Notation, Parameter, Player, Settings};
+use winproof_rules::{InputError, Notation, Parameter, Player, Settings};
 
 use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use winproof_game::{InputError, ParameterError, Settings};
+use winproof_rules::{InputError, ParameterError, Settings};
 
 use crate::registry::{self, GameInfo, GameVisitor, games};
 
@@ -120,7 +120,7 @@ impl fmt::Display for GameSpec {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::Player;
+    use winproof_rules::Player;
 
     use super::*;
 

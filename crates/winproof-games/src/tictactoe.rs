@@ -11,7 +11,7 @@
 //! *Choices.* Boards that no play can lead to are refused, so that a slip in typing is noticed.
 
 use anstyle::{AnsiColor, Style};
-use winproof_game::{
+use winproof_rules::{
     Game, InputError, Key, Move, MoveOrdering, Notation, Outcome, Player, Settings,
 };
 

@@ -28,7 +28,7 @@
 
 mod distribution;
 
-use winproof_game::{
+use winproof_rules::{
     Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
 };
 

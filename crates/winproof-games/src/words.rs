@@ -1,6 +1,6 @@
 //! Text as words that know where they stand, for the notations of games.
 
-use winproof_game::{InputError, Player};
+use winproof_rules::{InputError, Player};
 
 /// A word of a text, and where it stands.
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use winproof_game::Notation;
 use winproof_games::{GameSpec, GameVisitor, conformance, games};
+use winproof_rules::Notation;
 
 /// Reads the garbage in every way in which a game reads anything.
 struct Read<'a> {

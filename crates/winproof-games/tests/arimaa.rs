@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use winproof_game::{Game, Notation};
 use winproof_games::{Arimaa, Turn};
+use winproof_rules::{Game, Notation};
 
 /// How many different positions a whole turn can lead to.
 fn turns(root: Turn) -> usize {

@@ -1,7 +1,7 @@
 //! Every registered game, from every one of its examples, passes the same suite.
 
-use winproof_game::{Notation, Outcome};
 use winproof_games::{GameInfo, GameSpec, GameVisitor, conformance, games};
+use winproof_rules::{Notation, Outcome};
 
 struct Conforms(&'static GameInfo);
 
@@ -12,7 +12,7 @@ impl GameVisitor for Conforms {
         conformance::check_game(&game, &[position]);
         let draws = game.outcomes().contains(&Outcome::DRAW);
         assert!(self.0.draws || !draws, "a game without draws has the outcome of a draw");
-        for player in [winproof_game::Player::First, winproof_game::Player::Second] {
+        for player in [winproof_rules::Player::First, winproof_rules::Player::Second] {
             assert_eq!(game.player_name(player), self.0.player_name(player));
             assert_eq!(self.0.player_by_name(self.0.player_name(player)), Some(player));
         }

@@ -5,8 +5,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use winproof_game::Notation;
 use winproof_games::{GameSpec, GameVisitor, conformance, games};
+use winproof_rules::Notation;
 
 const MOST_MOVES: u64 = 12;
 

@@ -1,8 +1,8 @@
 //! Every leaf oracle against the truth, with all parameters of its game that change what is offered.
 
-use winproof_game::Notation;
 use winproof_games::conformance::check_leaf_oracle;
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::Notation;
 
 /// Asks the oracle of a game about what is reachable from some positions, beside the first.
 struct Asks<'a> {

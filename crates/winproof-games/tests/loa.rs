@@ -1,7 +1,7 @@
 //! Lines of Action against positions whose moves another program has listed.
 
-use winproof_game::{Game, Notation};
 use winproof_games::Loa;
+use winproof_rules::{Game, Notation};
 
 #[test]
 fn moves_are_those_of_another_program() {

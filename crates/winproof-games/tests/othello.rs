@@ -1,7 +1,7 @@
 //! The endgame solver of Othello against scores that other programs have found.
 
-use winproof_game::{Game, LeafOracle, Move, Notation, Outcome, Player, Question};
 use winproof_games::{Othello, OthelloBoard};
+use winproof_rules::{Game, LeafOracle, Move, Notation, Outcome, Player, Question};
 
 /// Positions with 16 empty squares and their scores, seen by the player to move.
 fn random() -> Vec<(OthelloBoard, i32)> {

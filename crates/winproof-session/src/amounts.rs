@@ -46,7 +46,7 @@ impl FromStr for Memory {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Memory, String> {
-        winproof_checker::parse_size(text).map(Memory)
+        winproof_verify::parse_size(text).map(Memory)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A position to look at: as a drawing, or as a game record.
 
-use winproof_game::{Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Notation, Outcome, Player};
 
 use crate::failure::Failure;
 use crate::figures::count;

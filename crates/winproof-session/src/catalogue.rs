@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 use winproof::AlgorithmInfo;
-use winproof_game::{Kind, Parameter, Value};
 use winproof_games::{GameInfo, games as all_games};
+use winproof_rules::{Kind, Parameter, Value};
 
 /// A game.
 #[derive(Serialize)]

@@ -1,8 +1,8 @@
 //! A position for programs: what it looks like, what can be played, how the game ended.
 
 use serde::Serialize;
-use winproof_game::{Move, Notation, Outcome, Player};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Move, Notation, Outcome, Player};
 
 use crate::board::{self, outcome_in_words};
 use crate::failure::Failure;

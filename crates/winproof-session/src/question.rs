@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use winproof_game::{Game, Outcome, Player};
 use winproof_games::GameInfo;
+use winproof_rules::{Game, Outcome, Player};
 
 use crate::failure::Failure;
 

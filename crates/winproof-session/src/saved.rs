@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use winproof::Solver;
 use winproof::save::{self, Header, LoadError, StateReader};
-use winproof_game::Notation;
 use winproof_games::GameSpec;
+use winproof_rules::Notation;
 
 use crate::failure::Failure;
 use crate::figures;

@@ -1,8 +1,8 @@
 //! A single search without anything around it, for those who measure.
 
 use winproof::{Answer, Config, Limits, Silent, Solver};
-use winproof_game::{InputError, Notation, Question};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{InputError, Notation, Question};
 
 /// Searches for a win of the player to move.
 pub fn search(

@@ -6,8 +6,8 @@ use serde::Serialize;
 use winproof::save::Header;
 use winproof::search::Stored;
 use winproof::{Numbers, ProofNumber, Solver, Verdict};
-use winproof_game::{Move, Notation, Question};
 use winproof_games::GameVisitor;
+use winproof_rules::{Move, Notation, Question};
 
 use crate::amounts::Memory;
 use crate::failure::Failure;

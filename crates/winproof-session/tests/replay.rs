@@ -6,9 +6,9 @@ use std::fs::File;
 use std::sync::Arc;
 
 use winproof::Silent;
-use winproof_check::Certificate;
-use winproof_game::{Game, Notation};
+use winproof_certificate::Certificate;
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Game, Notation};
 use winproof_session::options::{Options, Wishes};
 use winproof_session::replay::page::{self, ClaimWord};
 use winproof_session::replay::{Place, Replay};
@@ -43,7 +43,7 @@ impl GameVisitor for PlayAgainst<'_> {
     fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
         let argument = Replay::new(&game, self.0);
         let question = self.0.header.question();
-        let proved = self.0.header.verdict == winproof_game::Verdict::Proved;
+        let proved = self.0.header.verdict == winproof_rules::Verdict::Proved;
         let begun = argument.begin(&root).expect("a certificate is about its root");
         let mut pending = vec![begun];
         let mut seen = HashSet::new();
@@ -101,7 +101,7 @@ fn there_is_an_answer_to_everything() {
         let certificate = certificate(&spec, position);
         let (positions, ends) = spec.open(position, PlayAgainst(&certificate)).unwrap();
         assert!(positions > 1, "{game} {position}");
-        assert!(ends > 0 || certificate.records.form() == winproof_check::Form::ClosedSet);
+        assert!(ends > 0 || certificate.records.form() == winproof_certificate::Form::ClosedSet);
     }
 }
 

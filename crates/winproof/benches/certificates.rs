@@ -6,13 +6,13 @@
 use std::time::Instant;
 
 use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
-use winproof_check::{Certificate, Header, check};
-use winproof_game::{Game, Notation, Player, Question};
+use winproof_certificate::{Certificate, Header, check};
 use winproof_games::{Arimaa, GameSpec, Tree};
+use winproof_rules::{Game, Notation, Player, Question};
 
 /// What one problem took.
 struct Cost {
-    verdict: winproof_game::Verdict,
+    verdict: winproof_rules::Verdict,
     expansions: u64,
     /// To search, to make and to check.
     seconds: [f64; 3],
@@ -34,8 +34,8 @@ fn measure<G: Notation>(
     let answer = solver.solve(root, &limits, &mut Silent);
     let searched = start.elapsed();
     let (proved, verdict) = match answer.verdict {
-        Verdict::Proved => (true, winproof_game::Verdict::Proved),
-        Verdict::Disproved => (false, winproof_game::Verdict::Disproved),
+        Verdict::Proved => (true, winproof_rules::Verdict::Proved),
+        Verdict::Disproved => (false, winproof_rules::Verdict::Disproved),
         Verdict::Unknown => return None,
     };
     let start = Instant::now();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use winproof::save::{self, Header, LoadError, State, StateReader, StateWriter};
 use winproof::table::transposition::{Effort, Entry, Replacement, Table};
 use winproof::{Algorithm, Config, Numbers, ProofNumber};
-use winproof_game::{Key, Move};
+use winproof_rules::{Key, Move};
 
 const BYTES: usize = 1 << 30;
 const ROUNDS: usize = 5;

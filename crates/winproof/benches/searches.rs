@@ -8,8 +8,8 @@ use std::time::Instant;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use winproof::table::transposition::{Effort, Entry, Replacement, Table};
 use winproof::{Algorithm, Answer, Config, Limits, Numbers, Silent, Solver};
-use winproof_game::{Key, Move, Player, Question};
 use winproof_games::{GameSpec, Tree};
+use winproof_rules::{Key, Move, Player, Question};
 
 const QUESTION: Question = Question { attacker: Player::First, target: 1 };
 const MEMORY: usize = 1 << 30;

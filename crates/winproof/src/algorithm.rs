@@ -1,7 +1,7 @@
 //! The table of algorithms: names, parameters, defaults, ranges and help in one place. The command line
 //! and the documentation read it, and so does everything else that lets people choose.
 
-use winproof_game::{Kind, Parameter, Settings};
+use winproof_rules::{Kind, Parameter, Settings};
 
 use crate::table::transposition::Replacement;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use winproof_game::Key;
+use winproof_rules::Key;
 
 /// Keys are spread well enough by themselves, save for games whose key is the bare position. There the halves may
 /// be the stones of the two players, which must not cancel out: added up without a multiplication in between,

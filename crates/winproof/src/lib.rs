@@ -5,7 +5,7 @@
 //! [`ALGORITHMS`].
 //!
 //! All searches work on the question's normal form, in which endless play fails the attacker
-//! ([`Question::normal_form`](winproof_game::Question::normal_form)).
+//! ([`Question::normal_form`](winproof_rules::Question::normal_form)).
 
 mod algorithm;
 pub mod certify;
@@ -27,4 +27,4 @@ pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
 pub use solver::{Answer, Config, Solver};
-pub use winproof_game::Verdict;
+pub use winproof_rules::Verdict;

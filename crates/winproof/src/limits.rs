@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use winproof_game::Key;
+use winproof_rules::Key;
 
 use crate::save::State;
 use crate::{Condition, Observer, Progress};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use winproof_game::{Key, Move};
+use winproof_rules::{Key, Move};
 
 use crate::save::State;
 use crate::{Counts, Numbers};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use winproof_check::{RecordSet, RecordSetBuilder};
-use winproof_game::{Game, Move, NormalForm, Question, Settings, Verdict};
+use winproof_certificate::{RecordSet, RecordSetBuilder};
+use winproof_rules::{Game, Move, NormalForm, Question, Settings, Verdict};
 
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
 use crate::policy::insight::Insight;
@@ -58,7 +58,7 @@ pub struct Answer {
 ///
 /// ```
 /// use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
-/// use winproof_game::{Notation, Player, Question};
+/// use winproof_rules::{Notation, Player, Question};
 /// use winproof_games::Nim;
 ///
 /// let game = Nim;
@@ -67,7 +67,7 @@ pub struct Answer {
 /// let position = game.parse("3,4,5")?;
 /// let answer = solver.solve(&position, &Limits::default(), &mut Silent);
 /// assert_eq!(answer.verdict, Verdict::Proved);
-/// # Ok::<(), winproof_game::InputError>(())
+/// # Ok::<(), winproof_rules::InputError>(())
 /// ```
 pub struct Solver<'g, G: Game> {
     game: &'g G,
@@ -265,7 +265,7 @@ impl Observer for Turning<'_> {
         self.observer.wants_expansions()
     }
 
-    fn expanded(&mut self, key: winproof_game::Key) {
+    fn expanded(&mut self, key: winproof_rules::Key) {
         self.observer.expanded(key);
     }
 

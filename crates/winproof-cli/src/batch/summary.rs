@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use winproof::Verdict;
-use winproof_game::printable;
+use winproof_rules::printable;
 use winproof_session::Status;
 use winproof_session::figures::{count, grouped, seconds};
 use winproof_session::work::{Report, verdict_or_error};

@@ -196,8 +196,8 @@ fn cut(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use winproof::{Algorithm, Config, Limits, Silent, Solver};
-    use winproof_game::{Notation, Player, Question};
     use winproof_games::Nim;
+    use winproof_rules::{Notation, Player, Question};
     use winproof_session::walk::SolverWalk;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use winproof::save::{Header, Progress, ValueSearch};
 use winproof::{ProofNumber, Verdict};
-use winproof_game::printable;
+use winproof_rules::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::walk::{Child, Known, View};
 

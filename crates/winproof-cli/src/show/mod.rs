@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use winproof_check::Certificate;
-use winproof_game::printable;
+use winproof_certificate::Certificate;
 use winproof_games::GameSpec;
+use winproof_rules::printable;
 use winproof_session::amounts::Memory;
 use winproof_session::replay::tree::{self, Extent, ProofTree};
 use winproof_session::{Failure, Status, board, files, options};

@@ -1,7 +1,7 @@
 //! A report for people.
 
 use winproof::Verdict;
-use winproof_game::printable;
+use winproof_rules::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::work::{Facts, MoveReport, Report, SaveReport};
 

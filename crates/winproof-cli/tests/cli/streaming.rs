@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use winproof_check::{Certificate, Claim, Form, Header, RecordSetBuilder};
-use winproof_game::{Game, Move, Notation, Player, Verdict};
+use winproof_certificate::{Certificate, Claim, Form, Header, RecordSetBuilder};
 use winproof_games::Nim;
+use winproof_rules::{Game, Move, Notation, Player, Verdict};
 
 use crate::support::{command, file, folder, run};
 

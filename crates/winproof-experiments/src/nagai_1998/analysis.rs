@@ -2,7 +2,7 @@
 
 use super::claims;
 use super::{BRANCHING, Cell, Findings, Method, PATIENCE, Scale};
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::SOLVED;
 use crate::plot::{Plot, Series};

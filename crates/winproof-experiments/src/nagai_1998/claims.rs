@@ -2,7 +2,7 @@
 
 use super::Findings;
 use super::analysis::Summary;
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::SOLVED;
 use crate::table::{Table, ratio};

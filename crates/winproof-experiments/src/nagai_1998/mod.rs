@@ -14,7 +14,7 @@ mod analysis;
 mod claims;
 
 use winproof::Algorithm;
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::{Measurement, Search, measure};
 use crate::problems::{ALLIS, Screened, Screening, Tree};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BOTH, COSTS, DF_PN, FITS, Method, Run, Scale};
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 use crate::measure::Measurement;
 use crate::plot::{Plot, Scale as AxisScale, Series};

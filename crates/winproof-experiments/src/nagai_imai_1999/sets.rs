@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use winproof_game::{Game, Notation};
 use winproof_games::Othello;
 use winproof_games::othello::weights::FIRST_STAGE;
 use winproof_games::othello::wthor::Transcript;
+use winproof_rules::{Game, Notation};
 
 use super::DISCS;
 use crate::othello_training::corpus::{Corpus, by_stage, sides};

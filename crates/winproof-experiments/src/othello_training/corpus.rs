@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof_game::Game;
 use winproof_games::othello::weights::{FIRST_STAGE, STAGES};
 use winproof_games::othello::wthor::{self, Broken, Transcript};
 use winproof_games::{Othello, OthelloBoard};
+use winproof_rules::Game;
 
 use crate::Failure;
 

@@ -21,12 +21,12 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
-use winproof_game::{Game, Question};
 use winproof_games::othello::evaluation::Evaluation;
 use winproof_games::othello::weights::{
     Curves, FIRST_STAGE, FITS, STAGES, Sigmoid, UNITS, Weights,
 };
 use winproof_games::{Othello, OthelloBoard};
+use winproof_rules::{Game, Question};
 
 use super::corpus::{Corpus, sides};
 use super::curves::{exponential, sigmoid};

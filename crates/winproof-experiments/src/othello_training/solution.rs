@@ -10,8 +10,8 @@
 
 use std::collections::HashMap;
 
-use winproof_check::{Claim, RecordSet};
-use winproof_game::{Game, Move, Question};
+use winproof_certificate::{Claim, RecordSet};
+use winproof_rules::{Game, Move, Question};
 
 /// A solution of a problem.
 pub struct Solution<'a, G: Game> {
@@ -91,8 +91,8 @@ fn combined(mut needs: Vec<u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
-    use winproof_game::{Notation, Player};
     use winproof_games::TicTacToe;
+    use winproof_rules::{Notation, Player};
 
     use super::*;
 

@@ -12,7 +12,7 @@
 mod sets;
 
 use winproof::Algorithm;
-use winproof_game::Verdict;
+use winproof_rules::Verdict;
 
 pub use sets::{EXPERIMENT as SETS, won_games};
 

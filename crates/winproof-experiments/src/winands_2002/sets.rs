@@ -14,8 +14,8 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use winproof::Algorithm;
-use winproof_game::{Game, Notation, Outcome, Player, Verdict};
 use winproof_games::{Loa, LoaBoard};
+use winproof_rules::{Game, Notation, Outcome, Player, Verdict};
 
 use crate::measure::{Measurement, Problem, Search, measure};
 use crate::report::Report;

@@ -1,6 +1,6 @@
 //! What the game advises the searches: which steps to look at first, and how far positions are from a proof.
 
-use winproof_game::{Guidance, Move, MoveOrdering, Player, Question};
+use winproof_rules::{Guidance, Move, MoveOrdering, Player, Question};
 
 use super::board::{Board, RABBIT, squares};
 use super::goal::fewest_steps;

@@ -3,7 +3,7 @@
 //! A square is a bit, a1 the lowest and h8 the highest. The kind of the piece on a square is a number of
 //! three bits, one in each of three planes, so that strengths are compared on all 64 squares at once.
 
-use winproof_game::Player;
+use winproof_rules::Player;
 
 use crate::mix::splitmix;
 

@@ -11,7 +11,7 @@
 //!
 //! It finds the steps themselves, so that its answers unfold move by move.
 
-use winproof_game::{Game, Move, Player};
+use winproof_rules::{Game, Move, Player};
 
 use super::board::{Board, TRAPS, around, beside, goal_row, wider};
 use super::steps::{Step, append_all};

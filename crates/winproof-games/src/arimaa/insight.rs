@@ -13,7 +13,7 @@
 //! one of them has been tried, it need not be tried after the other ("sleep sets", P. Godefroid 1996). The
 //! steps that touch something come first, so that all others are left with what they make possible.
 
-use winproof_game::{Game, Guidance, LeafOracle, Move, Player, Question};
+use winproof_rules::{Game, Guidance, LeafOracle, Move, Player, Question};
 
 use super::board::{Board, wider};
 use super::goal::{GoalSearch, Line, relevant};

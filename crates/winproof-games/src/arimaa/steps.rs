@@ -1,6 +1,6 @@
 //! Steps: single ones, pushes and pulls as one, and the end of a turn.
 
-use winproof_game::{Move, Player};
+use winproof_rules::{Move, Player};
 
 use super::Turn;
 use super::board::{Board, RABBIT, Relations, TRAPS, around, backward, beside, neighbour, squares};

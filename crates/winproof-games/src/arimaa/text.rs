@@ -1,7 +1,7 @@
 //! Positions and steps as text, and as a drawing.
 
 use anstyle::{AnsiColor, Style};
-use winproof_game::{Game, InputError, Move, Player};
+use winproof_rules::{Game, InputError, Move, Player};
 
 use super::board::{Board, DIRECTIONS, Kind, TRAPS, squares};
 use super::steps::{PASS, Step};

@@ -1,6 +1,6 @@
 //! Positions that nobody played to: written down with mistakes, or damaged as bytes.
 
-use winproof_game::Notation;
+use winproof_rules::Notation;
 
 use super::{check_garbage, check_play, encoded};
 use crate::mix::splitmix;

@@ -1,6 +1,6 @@
 //! Leaf oracles held against the truth.
 
-use winproof_game::{Game, LeafOracle, Move, Question};
+use winproof_rules::{Game, LeafOracle, Move, Question};
 
 use super::whole::{WholeGame, test_questions};
 use crate::mix::splitmix;

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use winproof_game::{InputError, Outcome};
+use winproof_rules::{InputError, Outcome};
 
 use super::*;
 use crate::{Heaps, Nim};

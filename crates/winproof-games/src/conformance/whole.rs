@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use winproof_game::{Game, Move, Outcome, Player, Question};
+use winproof_rules::{Game, Move, Outcome, Player, Question};
 
 /// All positions that can be reached from some, and how moves connect them.
 pub struct WholeGame<P> {

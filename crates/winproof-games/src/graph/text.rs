@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write;
 use std::num::IntErrorKind;
 
-use winproof_game::{Game, InputError, Notation, Outcome, Player};
+use winproof_rules::{Game, InputError, Notation, Outcome, Player};
 
 use super::{Content, Graph, Node};
 

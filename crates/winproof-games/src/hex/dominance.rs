@@ -33,7 +33,7 @@
 //! A virtual connection is one record by this: the position in which all cells outside its carrier are the
 //! opponent's, with the answer to each intrusion.
 
-use winproof_game::{Dominance, Game, Move, Player};
+use winproof_rules::{Dominance, Game, Move, Player};
 
 use super::bits::{Bits, Wide};
 use super::{Hex, HexBoard};

@@ -22,7 +22,7 @@
 //!
 //! Connections know nothing of the swap rule, so nothing is said as long as a swap may come.
 
-use winproof_game::{Dominance, Game, LeafOracle, Move, Player, Question};
+use winproof_rules::{Dominance, Game, LeafOracle, Move, Player, Question};
 
 use super::bits::Bits;
 use super::inferior::Filled;
@@ -353,7 +353,7 @@ mod tests {
         known: &mut HashMap<HexBoard, Player>,
     ) -> bool {
         let truth = winner(game, board, known);
-        let text = || winproof_game::Notation::format(game, board);
+        let text = || winproof_rules::Notation::format(game, board);
         let mut decided = false;
         for attacker in [Player::First, Player::Second] {
             let question = Question { attacker, target: 1 };
@@ -450,7 +450,7 @@ mod tests {
                 if game.outcome(board).is_some() {
                     continue;
                 }
-                let text = || winproof_game::Notation::format(&game, board);
+                let text = || winproof_rules::Notation::format(&game, board);
                 let view = oracle.view(board);
                 assert!(carrier_holds(&game, board, view, &mut known), "{} {view:?}", text());
                 if !matches!(view, View::Open(_)) {

@@ -5,7 +5,7 @@
 //! Reading follows the main line to its end. Whoever `B` or `W` names puts the stone, whosever turn it is;
 //! `resign` and `forfeit` change nothing. Properties that say nothing about the position are skipped.
 
-use winproof_game::{Game, InputError, Player};
+use winproof_rules::{Game, InputError, Player};
 
 use super::bits::{Bits, Wide};
 use super::text::{cell_by_name, cell_name, play_named};
@@ -78,7 +78,7 @@ fn play(game: &Hex, board: HexBoard, player: Player, value: &str) -> Result<HexB
             Err(InputError::new(message).found(value))
         }
         "swap-pieces" if game.may_swap(&board) => {
-            Ok(game.play(&board, winproof_game::Move(game.cells())))
+            Ok(game.play(&board, winproof_rules::Move(game.cells())))
         }
         "swap-pieces" | "swap-sides" => {
             let message = "expected a cell (`swap-pieces` is White's first move, with swap=on)";

@@ -1,7 +1,7 @@
 //! Positions and moves as text, and as a drawing.
 
 use anstyle::{AnsiColor, Style};
-use winproof_game::{Game, InputError, Move, Notation, Player};
+use winproof_rules::{Game, InputError, Move, Notation, Player};
 
 use super::bits::{Bits, Wide};
 use super::{Hex, HexBoard, sgf};

@@ -33,7 +33,7 @@
 //! Where a threat was looked into (level 2 of the leaf oracle), the number of moves that do something about it
 //! takes the place of the ten, and the mover's number is eight times as large.
 
-use winproof_game::{Guidance, Move, MoveOrdering, Question};
+use winproof_rules::{Guidance, Move, MoveOrdering, Question};
 
 use super::groups::can_connect;
 use super::lines::A_FILE;
@@ -178,7 +178,7 @@ static STEPS_TO: [[u64; 3]; 64] = {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::{Game, Notation, Player};
+    use winproof_rules::{Game, Notation, Player};
 
     use super::*;
     use crate::loa::PASS;

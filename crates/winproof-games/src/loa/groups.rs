@@ -1,6 +1,6 @@
 //! Groups of connected pieces, by bitboards.
 
-use winproof_game::Move;
+use winproof_rules::Move;
 
 use super::lines::{A_FILE, reach};
 use super::move_between;

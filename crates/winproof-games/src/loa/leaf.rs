@@ -6,7 +6,7 @@
 //! looked for only where the opponent threatens it. How many such moves there are says how hard the
 //! position is to defend, better than anything else does.
 
-use winproof_game::{LeafOracle, Move, Outcome, Question};
+use winproof_rules::{LeafOracle, Move, Outcome, Question};
 
 use super::advice::{Seen, Threat, scatter};
 use super::groups::{Gathering, can_connect, connected};
@@ -143,7 +143,7 @@ impl LeafOracle<LoaBoard> for Lookout<'_> {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::{Game, Guidance, Notation, Player, Settings};
+    use winproof_rules::{Game, Guidance, Notation, Player, Settings};
 
     use super::*;
     use crate::RegisteredGame;

@@ -5,7 +5,7 @@
 
 use std::array;
 
-use winproof_game::Move;
+use winproof_rules::Move;
 
 use super::move_between;
 

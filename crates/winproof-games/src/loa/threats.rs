@@ -1,6 +1,6 @@
 //! What the player who is not to move threatens, and which moves do something about it.
 
-use winproof_game::Move;
+use winproof_rules::Move;
 
 use super::groups::{Gathering, connected};
 use super::lines::{append_moves, line_of};

@@ -11,7 +11,7 @@
 
 use std::sync::OnceLock;
 
-use winproof_game::{Guidance, Question};
+use winproof_rules::{Guidance, Question};
 
 use super::evaluation::Evaluation;
 use super::weights::{FITS, STAGES, UNITS, stage};
@@ -68,7 +68,7 @@ impl Guidance<OthelloBoard> for Othello {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::{Game, Notation, Player};
+    use winproof_rules::{Game, Notation, Player};
 
     use super::*;
     use crate::GameSpec;

@@ -1,6 +1,6 @@
 //! The last squares as leaves of any search: positions with few empty squares are decided by [`Endgame`].
 
-use winproof_game::{Game, LeafOracle, Move, Question};
+use winproof_rules::{Game, LeafOracle, Move, Question};
 
 use super::endgame::Endgame;
 use super::{Othello, OthelloBoard, PASS};

@@ -19,7 +19,7 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use winproof_game::InputError;
+use winproof_rules::InputError;
 
 use super::patterns::Parameters;
 

@@ -7,7 +7,7 @@
 //! Black's discs by perfect play from a certain move on, and 60 moves of 10 · row + column. 0 ends a game;
 //! passes are left out.
 
-use winproof_game::{Game, InputError, Move};
+use winproof_rules::{Game, InputError, Move};
 
 use super::{Othello, OthelloBoard, PASS};
 
@@ -120,7 +120,7 @@ impl Transcript {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::{Notation, Outcome};
+    use winproof_rules::{Notation, Outcome};
 
     use super::*;
 

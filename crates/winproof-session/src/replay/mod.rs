@@ -10,8 +10,10 @@ pub mod tree;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
-use winproof_check::{Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle};
-use winproof_game::{Game, LeafOracle, Move, Player, Question};
+use winproof_certificate::{
+    Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle,
+};
+use winproof_rules::{Game, LeafOracle, Move, Player, Question};
 
 /// What the game may undertake to tell how play goes on from a position that dominates a recorded one.
 const ORACLE_LEVEL: u32 = 6;

@@ -1,9 +1,9 @@
 //! A certificate as somebody reads it who plays against it: position by position.
 
 use serde::Serialize;
-use winproof_check::{Certificate, Claim};
-use winproof_game::{Move, Notation};
+use winproof_certificate::{Certificate, Claim};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Move, Notation};
 
 use crate::board;
 use crate::failure::Failure;

@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use winproof_check::{Certificate, Claim, Record};
-use winproof_game::{InputError, Move, Notation, printable};
+use winproof_certificate::{Certificate, Claim, Record};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{InputError, Move, Notation, printable};
 
 use crate::board::outcome_in_words;
 use crate::figures::count;

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use winproof::save::{self, Header, State, ValueSearch};
 use winproof::{Condition, Progress};
-use winproof_check::Accepted;
-use winproof_game::{Notation, Player};
+use winproof_certificate::Accepted;
 use winproof_games::GameSpec;
+use winproof_rules::{Notation, Player};
 
 use super::report::SaveReport;
 use crate::failure::Failure;

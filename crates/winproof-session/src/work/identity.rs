@@ -1,7 +1,7 @@
 //! What a problem is, so that a result of an earlier run can be told from one of another problem.
 
-use winproof_game::Notation;
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::Notation;
 
 use crate::question::Attacker;
 

@@ -2,8 +2,8 @@
 
 use winproof::save::ValueSearch;
 use winproof::{Numbers, Solver, StopReason, Verdict};
-use winproof_check::{Accepted, Certificate, Header};
-use winproof_game::{Move, Notation, Player, Question};
+use winproof_certificate::{Accepted, Certificate, Header};
+use winproof_rules::{Move, Notation, Player, Question};
 
 use super::aim::Aim;
 use super::session::{Answered, Evidence, Refuted, Session};

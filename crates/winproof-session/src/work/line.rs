@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use winproof_check::Certificate;
-use winproof_game::{Game, Move};
+use winproof_certificate::Certificate;
+use winproof_rules::{Game, Move};
 
 use crate::replay::Replay;
 

@@ -3,7 +3,7 @@
 
 use winproof::save::State;
 use winproof::{Condition, Numbers, Observer, Progress, Silent};
-use winproof_game::{Move, Notation};
+use winproof_rules::{Move, Notation};
 
 use super::checkpointer::Checkpointer;
 use super::session::Cost;

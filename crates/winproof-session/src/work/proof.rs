@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use winproof::Verdict;
-use winproof_check::Accepted;
+use winproof_certificate::Accepted;
 
 use crate::failure::Failure;
 use crate::files;

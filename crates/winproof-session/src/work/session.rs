@@ -8,9 +8,9 @@ use thiserror::Error;
 use winproof::{
     Answer, CertifyError, Condition, Counts, Limits, Progress, Solver, StopReason, Verdict, save,
 };
-use winproof_check::{Accepted, Certificate, Checker, Header, RecordSetBuilder, Rejection};
-use winproof_game::{Notation, Question};
+use winproof_certificate::{Accepted, Certificate, Checker, Header, RecordSetBuilder, Rejection};
 use winproof_games::GameSpec;
+use winproof_rules::{Notation, Question};
 
 use super::checkpointer::Checkpointer;
 use super::observer::{TaskObserver, Watch, WatchCertifying};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use winproof::Verdict;
-use winproof_check::Accepted;
-use winproof_game::{Move, Notation, Outcome, Player};
+use winproof_certificate::Accepted;
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Move, Notation, Outcome, Player};
 
 use super::checkpointer::{Checkpointer, Saving};
 use super::inquiry::{Finding, Inquiry, Start};

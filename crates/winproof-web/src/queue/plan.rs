@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize};
 use winproof::save::Header;
 use winproof::{Algorithm, Config, Keeps};
-use winproof_game::ParameterError;
 use winproof_games::{GameSpec, SpecError};
+use winproof_rules::ParameterError;
 use winproof_session::amounts::{Memory, Seconds};
 use winproof_session::figures;
 use winproof_session::options::{Options, Wishes};
@@ -210,7 +210,7 @@ impl Plan {
     }
 
     /// What a certificate is about; there is nothing to do any more.
-    pub fn of_certificate(header: &winproof_check::Header) -> Result<Plan, Problem> {
+    pub fn of_certificate(header: &winproof_certificate::Header) -> Result<Plan, Problem> {
         let parameters =
             header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let spec = GameSpec::new(&header.game, parameters)

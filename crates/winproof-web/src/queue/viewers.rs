@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
-use winproof_check::ReadError;
+use winproof_certificate::ReadError;
 use winproof_games::GameSpec;
 use winproof_session::amounts::Memory;
 use winproof_session::replay::page;
@@ -216,7 +216,7 @@ fn read(
 ) -> Result<(), Problem> {
     let certificate = File::open(path)
         .map_err(ReadError::from)
-        .and_then(|file| winproof_check::Certificate::read_from(file, memory))
+        .and_then(|file| winproof_certificate::Certificate::read_from(file, memory))
         .map_err(|error| Problem::conflict(error.to_string()))?;
     serve(requests, |moves| {
         let mut page = page::page(&certificate, spec, moves)

@@ -10,13 +10,13 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
-use winproof_check::Header;
-use winproof_checker::{Verification, verify_file};
-use winproof_game::{Verdict, printable};
+use winproof_certificate::Header;
 use winproof_games::games;
+use winproof_rules::{Verdict, printable};
 use winproof_session::amounts::Memory;
 use winproof_session::saved::Saved;
 use winproof_session::walk::through_save;
+use winproof_verify::{Verification, verify_file};
 
 use super::blocking;
 use super::upload::{keep, receive};

@@ -47,11 +47,10 @@ async fn certificates_are_checked_and_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_accepted_is_shown() {
     let client = Client::new(&options());
-    let hidden =
-        include_bytes!("../../../winproof-checker/tests/display/white_wins_from_start.wpc");
+    let hidden = include_bytes!("../../../winproof-check/tests/display/white_wins_from_start.wpc");
     let checked = client.upload("/api/verify", hidden.to_vec()).await.expect(200);
     assert_eq!(checked["position"], "xx1/ooo/2x x");
-    let twice = include_bytes!("../../../winproof-checker/tests/display/dup_param.wpc");
+    let twice = include_bytes!("../../../winproof-check/tests/display/dup_param.wpc");
     let refused = client.upload("/api/verify", twice.to_vec()).await.expect(400);
     assert!(refused["error"].as_str().unwrap().contains("`size` occurs twice"), "{refused}");
     client.close().await;
@@ -61,17 +60,17 @@ async fn what_was_accepted_is_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_false_certificate_is_rejected_and_says_why() {
     use std::collections::BTreeMap;
-    use winproof_check::{Certificate, Claim, Header, RecordSetBuilder};
-    use winproof_game::Verdict;
+    use winproof_certificate::{Certificate, Claim, Header, RecordSetBuilder};
+    use winproof_rules::Verdict;
     let header = Header {
         game: "nim".to_string(),
         parameters: BTreeMap::new(),
         position: "1,1".to_string(),
-        attacker: winproof_game::Player::First,
+        attacker: winproof_rules::Player::First,
         target: 1,
         verdict: Verdict::Proved,
     };
-    let mut records = RecordSetBuilder::new(winproof_check::Form::Strategy);
+    let mut records = RecordSetBuilder::new(winproof_certificate::Form::Strategy);
     records.push(&[1, 1], Claim::All, 1);
     let certificate = Certificate { header, records: records.finish().expect("one record") };
     let mut bytes = Vec::new();

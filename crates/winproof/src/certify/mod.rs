@@ -10,8 +10,8 @@ mod reduced;
 mod region;
 
 use thiserror::Error;
-use winproof_check::{BuildError, RecordSet};
-use winproof_game::Game;
+use winproof_certificate::{BuildError, RecordSet};
+use winproof_rules::Game;
 
 pub use reduced::Reduced;
 pub use region::{PlaceId, Region, form_of};

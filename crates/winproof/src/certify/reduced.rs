@@ -14,8 +14,8 @@
 
 use std::collections::hash_map::Entry as Slot;
 
-use winproof_check::{Claim, RecordSet, RecordSetBuilder, settle};
-use winproof_game::{Dominance, Game, Move, Player, Question};
+use winproof_certificate::{Claim, RecordSet, RecordSetBuilder, settle};
+use winproof_rules::{Dominance, Game, Move, Player, Question};
 
 use super::{CertifyError, Region, form_of};
 use crate::Control;

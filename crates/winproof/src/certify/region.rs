@@ -2,8 +2,8 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use winproof_check::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
-use winproof_game::{Game, Move, Question};
+use winproof_certificate::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
+use winproof_rules::{Game, Move, Question};
 
 use super::CertifyError;
 use crate::Control;

@@ -1,6 +1,6 @@
 //! The cost of going from a node to a child, which df-pn+ adds to the child's number (Nagai & Imai 1999).
 
-use winproof_game::{Game, Move, Question, Settings};
+use winproof_rules::{Game, Move, Question, Settings};
 
 /// Where costs come from.
 #[derive(Clone, Copy, Debug)]

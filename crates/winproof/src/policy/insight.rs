@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use winproof_game::{Game, LeafOracle, Move, Question, Settings};
+use winproof_rules::{Game, LeafOracle, Move, Question, Settings};
 
 /// Stands in tables for the move of a position that the oracle decided. It is no move of any game: whoever
 /// wants one asks the oracle to unfold its answer.

@@ -1,6 +1,6 @@
 //! The numbers that a new leaf starts with.
 
-use winproof_game::{Game, Move, Question};
+use winproof_rules::{Game, Move, Question};
 
 use crate::policy::insight::Insight;
 use crate::{Numbers, ProofNumber};

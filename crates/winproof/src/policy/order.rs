@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use winproof_game::{Game, Move};
+use winproof_rules::{Game, Move};
 
 use crate::table::arena::Role;
 
@@ -11,7 +11,7 @@ use crate::table::arena::Role;
 pub enum Order {
     /// As the game generates them.
     Generated,
-    /// As the game's own [`MoveOrdering`](winproof_game::MoveOrdering) says, if it has one.
+    /// As the game's own [`MoveOrdering`](winproof_rules::MoveOrdering) says, if it has one.
     Static,
     /// In an order of chance that depends on the seed and the position alone.
     Shuffled(u64),

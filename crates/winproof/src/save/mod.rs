@@ -14,7 +14,7 @@ mod stream;
 use std::io::{self, Read, Write};
 
 use thiserror::Error;
-use winproof_game::Move;
+use winproof_rules::Move;
 
 pub use header::{Header, Mismatch, Progress, ValueSearch};
 pub use stream::{StateReader, StateWriter};

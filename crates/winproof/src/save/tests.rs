@@ -1,5 +1,5 @@
-use winproof_game::{Notation, Player, Question};
 use winproof_games::TicTacToe;
+use winproof_rules::{Notation, Player, Question};
 
 use super::*;
 use crate::{ALGORITHMS, Algorithm, Config, Limits, ProofNumber, Silent, Solver};

@@ -23,7 +23,7 @@
 
 use std::io;
 
-use winproof_game::{Game, Key, Move, Question};
+use winproof_rules::{Game, Key, Move, Question};
 
 use super::knowledge::Knowledge;
 use super::{Setup, Stored};
@@ -524,8 +524,8 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
 mod tests {
     use std::fmt::Write;
 
-    use winproof_game::{Notation, Player};
     use winproof_games::{Graph, Nim, TicTacToe};
+    use winproof_rules::{Notation, Player};
 
     use super::*;
     use crate::{Algorithm, Answer, Config, Limits, Silent, Solver, Verdict};

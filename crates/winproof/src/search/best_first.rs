@@ -10,7 +10,7 @@
 
 use std::io;
 
-use winproof_game::{Game, Key, Move, Question};
+use winproof_rules::{Game, Key, Move, Question};
 
 use super::{Setup, Stored, follow};
 use crate::certify::Region;

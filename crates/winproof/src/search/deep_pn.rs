@@ -7,7 +7,7 @@
 //! We compare (1 - R)·deep - R/n, which differs from DPN by the constant R: in DPN itself the 1 swallows
 //! the difference between large numbers, and R = 1 would not quite be PN search.
 
-use winproof_game::Game;
+use winproof_rules::Game;
 
 use super::Setup;
 use super::best_first::{BestFirst, Evaluation, Selection};

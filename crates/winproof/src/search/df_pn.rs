@@ -13,7 +13,7 @@
 //! first few open children only, and at others when those are solved. Numbers are then about fewer moves than
 //! there are; verdicts still take one child or all of them.
 
-use winproof_game::Game;
+use winproof_rules::Game;
 
 use super::Setup;
 use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};

@@ -4,7 +4,7 @@
 //! like Nagai we take the one of least proof number there too. It finds proofs like AO* would and is
 //! seriously slow at disproofs, which it only stumbles upon.
 
-use winproof_game::Game;
+use winproof_rules::Game;
 
 use super::Setup;
 use super::best_first::{BestFirst, Evaluation, Selection};

@@ -8,7 +8,7 @@
 //!
 //! [`tentative`]: crate::table::tentative
 
-use winproof_game::{Game, Key, Move, Question};
+use winproof_rules::{Game, Key, Move, Question};
 
 use super::path_hash::PathHash;
 use super::{Setup, Stored, follow};

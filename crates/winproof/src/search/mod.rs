@@ -15,7 +15,7 @@ mod pn;
 mod pn2;
 mod pn_star;
 
-use winproof_game::{Game, Move, Question, Settings};
+use winproof_rules::{Game, Move, Question, Settings};
 
 use crate::certify::Region;
 use crate::policy::insight::Insight;

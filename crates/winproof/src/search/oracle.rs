@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::io;
 
-use winproof_game::{Game, Move, Question};
+use winproof_rules::{Game, Move, Question};
 
 use super::{Search, Setup, Stored, follow};
 use crate::certify::Region;
@@ -306,8 +306,8 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
 
 #[cfg(test)]
 mod tests {
-    use winproof_game::Player;
     use winproof_games::Graph;
+    use winproof_rules::Player;
 
     use crate::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
 
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn half_a_graph_says_nothing() {
         let (graph, start) = Graph::read("start 0\n0 A 1 2\n1 B 0 2\n2 A 0 3\n3 = 1").unwrap();
-        let question = winproof_game::Question { attacker: Player::First, target: 1 };
+        let question = winproof_rules::Question { attacker: Player::First, target: 1 };
         let mut solver = Solver::new(&graph, question, &Config::new(Algorithm::Oracle));
         let limits = Limits { expansions: Some(2), ..Limits::default() };
         let answer = solver.solve(&start, &limits, &mut Silent);

@@ -11,7 +11,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use winproof_game::Key;
+use winproof_rules::Key;
 
 /// A prime: as many elements as the field has.
 const PRIME: u128 = (1 << 127) - 1;

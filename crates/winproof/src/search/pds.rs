@@ -5,7 +5,7 @@
 //! 1 and 1 and is treated alike. Of the children whose minimised number is below what the node already
 //! had, none is preferred: their numbers are as good as lost.
 
-use winproof_game::Game;
+use winproof_rules::Game;
 
 use super::Setup;
 use super::depth_first::{DepthFirst, LeafSearch, NoLeafSearch, Schedule, View, number};

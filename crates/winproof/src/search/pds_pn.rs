@@ -8,7 +8,7 @@
 
 use std::io;
 
-use winproof_game::{Game, Key, Move};
+use winproof_rules::{Game, Key, Move};
 
 use super::Setup;
 use super::best_first::BestFirst;

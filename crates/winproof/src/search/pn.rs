@@ -4,7 +4,7 @@
 //! disproof number at AND nodes. Ties go to the left, or to the subtree whose leaf is deepest, which
 //! Ishitobi et al. (2015, 3.1) found to save about a tenth of the nodes in Othello.
 
-use winproof_game::{Game, Move};
+use winproof_rules::{Game, Move};
 
 use super::best_first::{BestFirst, Evaluation, Pause, Selection};
 use super::{Setup, Stored};

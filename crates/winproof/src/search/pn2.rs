@@ -9,7 +9,7 @@
 
 use std::io;
 
-use winproof_game::{Game, Move, Settings};
+use winproof_rules::{Game, Move, Settings};
 
 use super::best_first::{BestFirst, Evaluation, Pause};
 use super::pn::LeastNumber;

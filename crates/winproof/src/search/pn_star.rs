@@ -5,7 +5,7 @@
 //! Like Nagai we let AND nodes choose the child of least proof number, and a node goes back as soon as its
 //! threshold is reached. Disproofs it only stumbles upon.
 
-use winproof_game::Game;
+use winproof_rules::Game;
 
 use super::Setup;
 use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};

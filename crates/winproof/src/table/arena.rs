@@ -6,7 +6,7 @@
 
 use std::io;
 
-use winproof_game::Move;
+use winproof_rules::Move;
 
 use super::pages::prefer_large;
 use crate::Numbers;

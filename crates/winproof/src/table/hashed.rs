@@ -2,7 +2,7 @@
 
 use std::io;
 
-use winproof_game::Key;
+use winproof_rules::Key;
 
 use super::pages::prefetch;
 use crate::save::{LoadError, StateReader, StateWriter};

@@ -4,7 +4,7 @@
 //! Solved positions never enter it, so that whatever it holds, or mistakes for a match, can cost time
 //! but cannot change a verdict. That is why 64 bits of the key are enough here.
 
-use winproof_game::Key;
+use winproof_rules::Key;
 
 use super::hashed::{CLUSTER, Clusters, Mixed};
 use crate::save::{LoadError, StateReader};

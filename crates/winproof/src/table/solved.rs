@@ -4,7 +4,7 @@
 //! It holds verdicts that are true however the position was reached, so the histories that the thesis
 //! stores with each entry are not needed. Keeping path-dependent disproofs out is the caller's duty.
 
-use winproof_game::{Key, Move};
+use winproof_rules::{Key, Move};
 
 use super::hashed::{CLUSTER, Clusters, Mixed};
 use crate::save::{LoadError, StateReader};

@@ -6,7 +6,7 @@
 //! leans on, and a hash of the path down to the deepest of those: on a path that agrees so far it holds
 //! at once.
 
-use winproof_game::{Key, Move};
+use winproof_rules::{Key, Move};
 
 use super::hashed::{Mixed, Pages};
 

@@ -11,7 +11,7 @@
 
 use std::io;
 
-use winproof_game::{Key, Move};
+use winproof_rules::{Key, Move};
 
 use super::hashed::{Grid, Mixed, Pages};
 use super::pages::{prefer_large, prefetch};

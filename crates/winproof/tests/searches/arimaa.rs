@@ -1,9 +1,9 @@
 //! Arimaa: what a verdict means where the third-repetition rule would decide, and what the goal test is worth.
 
 use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
-use winproof_check::{Certificate, Header, check};
-use winproof_game::{Notation, Player, Question};
+use winproof_certificate::{Certificate, Header, check};
 use winproof_games::Arimaa;
+use winproof_rules::{Notation, Player, Question};
 
 /// Solves a position within so many expansions and has the certificate checked. Answers with the verdict and
 /// how many records show it.
@@ -34,8 +34,8 @@ fn solve(
         attacker,
         target: 1,
         verdict: match proved {
-            true => winproof_game::Verdict::Proved,
-            false => winproof_game::Verdict::Disproved,
+            true => winproof_rules::Verdict::Proved,
+            false => winproof_rules::Verdict::Disproved,
         },
     };
     let count = records.len();

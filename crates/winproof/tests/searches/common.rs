@@ -7,8 +7,8 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use winproof::{Algorithm, CertifyError, Config, Limits, Silent, Solver, Verdict};
-use winproof_check::{Certificate, Header, check};
-use winproof_game::{Game, Player, Question};
+use winproof_certificate::{Certificate, Header, check};
+use winproof_rules::{Game, Player, Question};
 
 /// One row of the matrix: an algorithm, parameters, and the memory it gets.
 pub struct Engine {
@@ -217,8 +217,8 @@ pub fn solve_and_audit<G: Game>(
         attacker: question.attacker,
         target: question.target,
         verdict: match proved {
-            true => winproof_game::Verdict::Proved,
-            false => winproof_game::Verdict::Disproved,
+            true => winproof_rules::Verdict::Proved,
+            false => winproof_rules::Verdict::Disproved,
         },
     };
     let certificate = Certificate { header, records };

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
-use winproof_game::{Player, Question};
 use winproof_games::Graph;
+use winproof_rules::{Player, Question};
 
 const WIN: Question = Question { attacker: Player::First, target: 1 };
 

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::{Limits, Solver, Trace};
-use winproof_game::{Game, Guidance, Key, Move, Outcome, Player, Question};
 use winproof_games::{GameSpec, Graph, Tree, TreeNode};
+use winproof_rules::{Game, Guidance, Key, Move, Outcome, Player, Question};
 
 const QUESTION: Question = Question { attacker: Player::First, target: 1 };
 

@@ -1,8 +1,8 @@
 //! Hex with all its knowledge, and without: every search, every table entry, every certificate, in which
 //! positions dominate others.
 
-use winproof_game::{Notation, Player, Question, Settings};
 use winproof_games::{Hex, RegisteredGame};
+use winproof_rules::{Notation, Player, Question, Settings};
 
 use crate::common::{Engine, engines, reachable, run};
 

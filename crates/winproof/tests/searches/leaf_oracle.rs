@@ -3,9 +3,9 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof_game::{Game, Key, LeafOracle, Move, Outcome, Player, Question};
 use winproof_games::conformance::check_leaf_oracle;
 use winproof_games::{Graph, TicTacToe};
+use winproof_rules::{Game, Key, LeafOracle, Move, Outcome, Player, Question};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, run};
 
@@ -201,7 +201,7 @@ fn random_cyclic_graphs() {
 #[test]
 fn tic_tac_toe() {
     let game = Farsighted { game: TicTacToe, honest: false };
-    let position = winproof_game::Notation::parse(&TicTacToe, "X../.O./...").unwrap();
+    let position = winproof_rules::Notation::parse(&TicTacToe, "X../.O./...").unwrap();
     let all = reachable(&game, &position);
     let roots = [position, all[all.len() / 3], all[all.len() / 2]];
     for question in [(Player::First, 1), (Player::Second, 0), (Player::First, 0)] {

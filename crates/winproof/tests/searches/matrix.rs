@@ -5,8 +5,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::table::transposition::Replacement;
 use winproof::{ALGORITHMS, Algorithm, Limits, Silent, Solver, Verdict};
-use winproof_game::{Notation, Player, Question};
 use winproof_games::{GameSpec, Graph, Loa, Nim, TicTacToe, Tree};
+use winproof_rules::{Notation, Player, Question};
 
 #[test]
 fn random_trees() {

@@ -1,8 +1,8 @@
 //! Othello on a board of four by four, where everything can be known: passes, scores, symmetry, and the leaf
 //! solver as an oracle of every search.
 
-use winproof_game::{Game, Player, Question};
 use winproof_games::{GameSpec, Othello, OthelloBoard};
+use winproof_rules::{Game, Player, Question};
 
 use crate::common::{Engine, engines, reachable, run};
 

@@ -8,8 +8,8 @@ use winproof::save::{self, Header, State, StateReader};
 use winproof::{
     ALGORITHMS, Algorithm, Config, Keeps, Limits, Observer, Progress, Silent, Solver, Verdict,
 };
-use winproof_game::{Game, Move, Notation, Player, Question};
 use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
+use winproof_rules::{Game, Move, Notation, Player, Question};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
 

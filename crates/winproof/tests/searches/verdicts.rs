@@ -8,9 +8,9 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use winproof::{ALGORITHMS, Answer, Limits, Silent, Solver, Verdict};
-use winproof_game::{Game, Notation, Question};
 use winproof_games::conformance::{WholeGame, test_questions};
 use winproof_games::{GameSpec, GameVisitor};
+use winproof_rules::{Game, Notation, Question};
 
 use crate::common::{Engine, random_graph};
 
@@ -232,7 +232,12 @@ impl<G: Game> Asked<'_, G> {
     }
 
     /// The position after a move, which has to be legal.
-    fn after(&self, number: usize, mv: winproof_game::Move, context: &dyn Fn() -> String) -> usize {
+    fn after(
+        &self,
+        number: usize,
+        mv: winproof_rules::Move,
+        context: &dyn Fn() -> String,
+    ) -> usize {
         let mut moves = self.whole.moves(number).iter();
         let found = moves.find(|(legal, _)| *legal == mv);
         found.unwrap_or_else(|| panic!("{mv:?} is not legal: {}", context())).1
@@ -356,7 +361,7 @@ fn hex_with_symmetry_on_boards_that_were_wrong() {
             let spec: GameSpec = format!("hex:size={size}{parameters}").parse().unwrap();
             let game = winproof_games::Hex::new(spec.settings());
             let position = game.parse(root).unwrap();
-            for attacker in [winproof_game::Player::First, winproof_game::Player::Second] {
+            for attacker in [winproof_rules::Player::First, winproof_rules::Player::Second] {
                 let question = Question { attacker, target: 1 };
                 for engine in engines(6) {
                     let mut solver = Solver::new(&game, question, &engine.config);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use winproof_game::{Guidance, LeafOracle, Question};
+use winproof_rules::{Guidance, LeafOracle, Question};
 
 use super::*;
 use crate::arimaa::goal::{GoalSearch, fewest_steps};

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use winproof_game::{Game, Key, LeafOracle, Move, Notation, Outcome, Player, Question};
+use winproof_rules::{Game, Key, LeafOracle, Move, Notation, Outcome, Player, Question};
 
 use crate::conformance::check_leaf_oracle;
 use crate::{Heaps, Nim};

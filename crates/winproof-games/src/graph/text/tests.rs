@@ -1,4 +1,4 @@
-use winproof_game::Move;
+use winproof_rules::Move;
 
 use super::*;
 

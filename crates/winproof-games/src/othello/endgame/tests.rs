@@ -1,4 +1,4 @@
-use winproof_game::{Game, Player};
+use winproof_rules::{Game, Player};
 
 use super::super::tests::{game, random_boards};
 use super::super::{Othello, OthelloBoard};

@@ -1,0 +1,135 @@
+//! The checker: does every record hold under the rules of the game?
+
+use std::borrow::Borrow;
+
+use winproof_rules::Game;
+
+use crate::index::Index;
+use crate::local::LocalCheck;
+use crate::{Certificate, Flaw, Rejection};
+
+/// What an accepted certificate took to check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckReport {
+    /// Records checked: all there are.
+    pub records: u64,
+    /// Moves tried from their positions, those of threats included.
+    pub moves: u64,
+    /// Positions visited by minimax.
+    pub minimax_positions: u64,
+    /// What was put aside in temporary files, if the certificate was streamed.
+    pub spilled: Option<Spilled>,
+}
+
+/// What streaming a certificate put into temporary files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spilled {
+    /// How often the memory was full, and once for the rest.
+    pub runs: u64,
+    /// Bytes written, those included that were read again only to be merged and written once more.
+    pub bytes: u64,
+}
+
+impl CheckReport {
+    /// What all this amounts to.
+    fn work(&self) -> u64 {
+        self.records + self.moves + self.minimax_positions
+    }
+}
+
+/// Checks a certificate from beginning to end.
+///
+/// `game` and `root` must be the game and the position that the header names; to read those is the
+/// business of whoever knows the games.
+pub fn check<G: Game>(
+    game: &G,
+    root: &G::Position,
+    certificate: &Certificate,
+) -> Result<CheckReport, Rejection> {
+    let mut checker = Checker::new(game, root, certificate)?;
+    loop {
+        if let Some(report) = checker.advance(u64::MAX)? {
+            return Ok(report);
+        }
+    }
+}
+
+/// A certificate that was checked and accepted, for the game and the position that its header names.
+///
+/// Only a [`Checker`] makes one, so a verdict that is reported together with this value is certified.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    certificate: Certificate,
+    report: CheckReport,
+}
+
+impl Accepted {
+    /// The certificate.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// What it took to check it.
+    pub fn report(&self) -> CheckReport {
+        self.report
+    }
+}
+
+/// A check that can be done piece by piece, to show progress or to give up in between. It holds the
+/// certificate or borrows it.
+pub struct Checker<'a, G: Game, C = &'a Certificate> {
+    certificate: C,
+    index: Index,
+    local: LocalCheck<'a, G>,
+    accepted: Option<CheckReport>,
+}
+
+impl<G: Game> Checker<'_, G, Certificate> {
+    /// The certificate with the fact that it was accepted; `None` if it was not checked to its end.
+    pub fn into_accepted(self) -> Option<Accepted> {
+        let Checker { certificate, accepted, .. } = self;
+        accepted.map(|report| Accepted { certificate, report })
+    }
+}
+
+impl<'a, G: Game, C: Borrow<Certificate>> Checker<'a, G, C> {
+    /// Looks at the position asked about; the records come with [`advance`](Checker::advance).
+    pub fn new(game: &'a G, root: &G::Position, certificate: C) -> Result<Self, Rejection> {
+        let Certificate { header, records } = certificate.borrow();
+        let local = LocalCheck::new(game, header, records.form())?;
+        if let Some(root) = local.root(root)? {
+            records.find(&root).ok_or(Rejection::RootMissing)?;
+        }
+        let index = Index::new(records);
+        Ok(Checker { certificate, index, local, accepted: None })
+    }
+
+    /// How many records have been checked so far.
+    pub fn checked(&self) -> u64 {
+        self.local.done.records
+    }
+
+    /// Goes on for about `work` positions, but at least for one record. Only the report, which comes
+    /// when all records hold, means that the certificate is accepted.
+    pub fn advance(&mut self, work: u64) -> Result<Option<CheckReport>, Rejection> {
+        let enough = self.local.done.work().saturating_add(work);
+        let records = &self.certificate.borrow().records;
+        loop {
+            let number = self.local.done.records;
+            if number == records.len() as u64 {
+                self.accepted = Some(self.local.done);
+                return Ok(self.accepted);
+            }
+            let record = records.get(number as usize);
+            let checked = self.local.check(record, |successor, mv| {
+                let found = self.index.find(records, successor);
+                let to = found.map(|number| records.get(number).rank);
+                records.form().allows(mv, record.rank, to)
+            });
+            checked.map_err(|flaw: Flaw| Rejection::of(record, number, flaw))?;
+            if self.local.done.work() >= enough {
+                return Ok(None);
+            }
+        }
+    }
+}

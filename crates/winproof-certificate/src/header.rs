@@ -1,0 +1,99 @@
+//! What a certificate is about.
+
+use std::collections::BTreeMap;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use winproof_rules::{Game, Player, Question, Verdict};
+
+/// What a certificate claims: a question about a position of a game, and the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The name of the game.
+    pub game: String,
+    /// The parameters of the game, all of them, so that the meaning does not hang on defaults.
+    #[serde(deserialize_with = "each_name_once")]
+    pub parameters: BTreeMap<String, String>,
+    /// The position asked about, in the game's notation.
+    pub position: String,
+    /// Who is asked to reach the target.
+    #[serde(with = "PlayerName")]
+    pub attacker: Player,
+    /// The least value, seen by the attacker, that is good enough.
+    pub target: i32,
+    /// The answer, which is known: no certificate with [`Verdict::Unknown`] is read or accepted.
+    pub verdict: Verdict,
+}
+
+/// Reads an object. JSON leaves open what a name that occurs twice means, so that readers could differ.
+fn each_name_once<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
+    struct Names;
+
+    impl<'de> Visitor<'de> for Names {
+        type Value = BTreeMap<String, String>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("names with values")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+            let mut map = BTreeMap::new();
+            while let Some((name, value)) = access.next_entry::<String, String>()? {
+                if map.contains_key(&name) {
+                    return Err(A::Error::custom(format!("parameter `{name}` occurs twice")));
+                }
+                map.insert(name, value);
+            }
+            Ok(map)
+        }
+    }
+
+    deserializer.deserialize_map(Names)
+}
+
+/// The names of the players in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player", rename_all = "lowercase")]
+enum PlayerName {
+    First,
+    Second,
+}
+
+/// What kind of thing the records have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Shows that the attacker of the normal form reaches the target: ranks fall along every move, so
+    /// play must end.
+    Strategy,
+    /// Shows that the attacker of the normal form does not: play never leaves the set, for ever if need
+    /// be, and no end in it meets the target. Has no ranks.
+    ClosedSet,
+}
+
+impl Form {
+    /// The player whose case is made, of a question in normal form.
+    pub fn claimant(self, question: Question) -> Player {
+        match self {
+            Form::Strategy => question.attacker,
+            Form::ClosedSet => question.attacker.opponent(),
+        }
+    }
+}
+
+impl Header {
+    /// The question that the verdict answers.
+    pub fn question(&self) -> Question {
+        Question { attacker: self.attacker, target: self.target }
+    }
+
+    /// What the records have to show: the question's normal form, and whether it is proved by a
+    /// strategy or disproved by a closed set. A question that was turned round has the other verdict.
+    pub fn obligation<G: Game>(&self, game: &G) -> (Question, Form) {
+        let normal = self.question().normal_form(game);
+        let proved = (self.verdict == Verdict::Proved) != normal.turned;
+        (normal.question, if proved { Form::Strategy } else { Form::ClosedSet })
+    }
+}

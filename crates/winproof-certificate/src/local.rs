@@ -1,0 +1,213 @@
+//! What the rules say of one record, and which other positions it leans on.
+//!
+//! Whether those have records of their own, and of what rank, is asked of the caller: who holds all
+//! records looks them up, and who streams writes the question down.
+
+use winproof_rules::{Game, Move, Question};
+
+use crate::minimax::{MINIMAX_LIMIT, settle};
+use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats, Trial};
+
+/// Checks records one by one.
+pub(crate) struct LocalCheck<'a, G> {
+    game: &'a G,
+    question: Question,
+    form: Form,
+    /// What has been checked so far.
+    pub done: CheckReport,
+    moves: Vec<Move>,
+    bytes: Vec<u8>,
+    /// Those of the record being checked; none for most claims.
+    threats: Threats,
+    trial: Trial<'a, G>,
+}
+
+impl<'a, G: Game> LocalCheck<'a, G> {
+    /// Compares the form of the records with the one that the header needs.
+    pub fn new(game: &'a G, header: &Header, found: Form) -> Result<LocalCheck<'a, G>, Rejection> {
+        if !header.verdict.is_known() {
+            return Err(Rejection::NoVerdict);
+        }
+        let (question, form) = header.obligation(game);
+        if found != form {
+            return Err(Rejection::WrongForm { needed: form, found });
+        }
+        let done = CheckReport::default();
+        Ok(LocalCheck {
+            game,
+            question,
+            form,
+            done,
+            moves: Vec::new(),
+            bytes: Vec::new(),
+            threats: Threats::default(),
+            trial: Trial::new(game, question, form),
+        })
+    }
+
+    /// The bytes of the position asked about, which must have a record; `None` if it needs none: the game is
+    /// over there as the verdict says, or the verdict holds whatever the outcome.
+    pub fn root(&self, root: &G::Position) -> Result<Option<Vec<u8>>, Rejection> {
+        match self.question.settled(self.game, root) {
+            Some(met) if met == (self.form == Form::Strategy) => Ok(None),
+            Some(_) => Err(Rejection::RootEndsOtherwise),
+            None if self.question.trivial(self.game) == Some(self.form == Form::Strategy) => {
+                Ok(None)
+            }
+            None => {
+                let mut bytes = Vec::new();
+                self.game.encode(root, &mut bytes);
+                Ok(Some(bytes))
+            }
+        }
+    }
+
+    /// Checks the next record. `lean` is called for each position that must have a record too, with its
+    /// bytes and the move that leads there, or no move for the dominated position.
+    pub fn check<E: From<Flaw>>(
+        &mut self,
+        record: Record<'_>,
+        mut lean: impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let position = self.game.decode(record.position).ok_or(Flaw::Undecodable)?;
+        self.bytes.clear();
+        self.game.encode(&position, &mut self.bytes);
+        if self.bytes != record.position {
+            return Err(Flaw::NotCanonical.into());
+        }
+        if self.game.outcome(&position).is_some() {
+            return Err(Flaw::Ended.into());
+        }
+        // The one whose case is made is the attacker for a strategy and the defender for a closed set.
+        let attacker_moves = self.game.to_move(&position) == self.question.attacker;
+        let one_move_suffices = attacker_moves == (self.form == Form::Strategy);
+        self.threats.clear();
+        match record.claim {
+            Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
+            Claim::Dominates => {
+                if !self.check_dominates(&position, record.detail)? {
+                    lean(record.detail, None)?;
+                }
+            }
+            Claim::Move(mv) if one_move_suffices => {
+                if !self.game.is_legal(&position, mv, &mut self.moves) {
+                    return Err(Flaw::IllegalMove(mv).into());
+                }
+                self.check_move(&position, mv, &mut lean)?;
+            }
+            Claim::All | Claim::Threats if !one_move_suffices => {
+                if record.claim == Claim::Threats && !self.threats.read(record.detail) {
+                    return Err(Flaw::NotThreats.into());
+                }
+                self.generate_moves(&position)?;
+                for index in 0..self.moves.len() {
+                    self.check_move(&position, self.moves[index], &mut lean)?;
+                }
+            }
+            Claim::Move(_) => return Err(Flaw::MoveForAll.into()),
+            Claim::All | Claim::Threats => return Err(Flaw::AllForMove.into()),
+        }
+        self.done.records += 1;
+        Ok(())
+    }
+
+    /// Lists the legal moves. "All of no moves" would hold of anything, so there must be some.
+    fn generate_moves(&mut self, position: &G::Position) -> Result<(), Flaw> {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        if self.moves.is_empty() { Err(Flaw::NoMoves) } else { Ok(()) }
+    }
+
+    /// Plays a legal move: the game must end as the verdict says, then or after a threat, or the position
+    /// after the move must have a record.
+    fn check_move<E: From<Flaw>>(
+        &mut self,
+        position: &G::Position,
+        mv: Move,
+        lean: &mut impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.done.moves += 1;
+        let successor = self.game.play(position, mv);
+        match self.question.settled(self.game, &successor) {
+            Some(met) if met == (self.form == Form::Strategy) => Ok(()),
+            Some(_) => Err(Flaw::WrongEnd(mv).into()),
+            None if self.is_threatened(&successor) => Ok(()),
+            None => {
+                self.bytes.clear();
+                self.game.encode(&successor, &mut self.bytes);
+                lean(&self.bytes, Some(mv))
+            }
+        }
+    }
+
+    /// Whether the claimant can carry out a threat of the record.
+    fn is_threatened(&mut self, successor: &G::Position) -> bool {
+        let found = self.trial.first(&self.threats, successor).is_some();
+        self.done.moves += std::mem::take(&mut self.trial.tried);
+        found
+    }
+
+    /// Checks that the position dominates the one of the record. Returns whether the dominated one is an end as
+    /// the verdict says; else it needs a record.
+    ///
+    /// A closed set has no ranks that fall from record to record. Such records are allowed there only in
+    /// games that always end.
+    fn check_dominates(&mut self, position: &G::Position, dominated: &[u8]) -> Result<bool, Flaw> {
+        let dominance = self.game.dominance().ok_or(Flaw::NoDominance)?;
+        if G::CYCLIC && self.form == Form::ClosedSet {
+            return Err(Flaw::DominanceInCycles);
+        }
+        let other = self.game.decode(dominated).ok_or(Flaw::DominatedUndecodable)?;
+        self.bytes.clear();
+        self.game.encode(&other, &mut self.bytes);
+        if self.bytes != dominated {
+            return Err(Flaw::DominatedUndecodable);
+        }
+        let claimant = self.form.claimant(self.question);
+        if other == *position || !dominance.dominates(position, &other, claimant) {
+            return Err(Flaw::DoesNotDominate);
+        }
+        let right = self.form == Form::Strategy;
+        Ok(self.question.settled(self.game, &other) == Some(right))
+    }
+
+    fn check_minimax(&mut self, position: &G::Position, limit: u32) -> Result<(), Flaw> {
+        if limit > MINIMAX_LIMIT {
+            return Err(Flaw::MinimaxTooLarge(limit));
+        }
+        let settled = settle(self.game, self.question, position, limit)
+            .ok_or(Flaw::MinimaxUnsettled(limit))?;
+        self.done.minimax_positions += u64::from(settled.visited);
+        let fine = settled.met == (self.form == Form::Strategy);
+        if fine { Ok(()) } else { Err(Flaw::MinimaxContradicts) }
+    }
+}
+
+impl Form {
+    /// Whether a record of rank `from` may lean on a position that has a record of rank `to`, or none.
+    pub(crate) fn fine(self, from: u64, to: Option<u64>) -> bool {
+        match self {
+            Form::Strategy => to.is_some_and(|to| to < from),
+            Form::ClosedSet => to.is_some(),
+        }
+    }
+
+    /// The same, with what is wrong if it is not fine after the move, or for what is dominated.
+    pub(crate) fn allows(self, mv: Option<Move>, from: u64, to: Option<u64>) -> Result<(), Flaw> {
+        match (mv, to) {
+            _ if self.fine(from, to) => Ok(()),
+            (Some(mv), None) => Err(Flaw::Outside(mv)),
+            (Some(mv), Some(to)) => Err(Flaw::RankNotLower { mv, from, to }),
+            (None, None) => Err(Flaw::DominatedMissing),
+            (None, Some(to)) => Err(Flaw::DominatedRankNotLower { from, to }),
+        }
+    }
+}
+
+impl Rejection {
+    /// What is wrong with the record that comes after `before` others.
+    pub(crate) fn of(record: Record<'_>, before: u64, flaw: Flaw) -> Rejection {
+        let number = before as usize + 1;
+        Rejection::Record { number, position: record.position.to_vec(), flaw }
+    }
+}

@@ -1,0 +1,308 @@
+//! Records, and sets of them.
+
+use thiserror::Error;
+use winproof_rules::{Game, Move};
+
+use crate::certificate::{DOMINANCE, THREATS};
+use crate::{Form, Threats, positions::Positions};
+
+/// What a record says about its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// This move leads to a position that is fine: enough where the player to move is the one whose
+    /// case the certificate makes.
+    Move(Move),
+    /// Every legal move leads to a position that is fine.
+    All,
+    /// The rules settle the position within this many positions; see [`settle`](crate::settle).
+    Minimax(u32),
+    /// The position dominates another one, which is fine: the [`detail`](Record::detail) of the record. It is
+    /// at least as good for the player whose case is made.
+    Dominates,
+    /// After every legal move the player whose case is made can carry out one of the [`Threats`](crate::Threats)
+    /// that are the [`detail`](Record::detail) of the record, or the position is fine.
+    Threats,
+}
+
+impl Claim {
+    fn has_detail(self) -> bool {
+        matches!(self, Claim::Dominates | Claim::Threats)
+    }
+}
+
+/// One record of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Record<'a> {
+    /// The position as [`Game::encode`](winproof_rules::Game::encode) writes it.
+    pub position: &'a [u8],
+    /// What is said of it.
+    pub claim: Claim,
+    /// What goes with the claim: the dominated position, or threats as
+    /// [`Threats::write`](crate::Threats::write) writes them. Other claims have no bytes here.
+    pub detail: &'a [u8],
+    /// Falls along every move of a strategy; 0 in a closed set.
+    pub rank: u64,
+}
+
+/// The most records a set can have: their numbers are kept in 32 bits. So many would need at least
+/// 77 gigabytes to hold.
+pub(crate) const MOST_RECORDS: u64 = u32::MAX as u64 - 1;
+
+/// The records of a certificate, in ascending order of their positions' bytes, each position once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordSet {
+    form: Form,
+    positions: Positions,
+    claims: Vec<Claim>,
+    /// The numbers of the records whose claims have a detail, in ascending order, and the details.
+    detailed: Vec<u32>,
+    details: Positions,
+    /// Empty in a closed set.
+    ranks: Vec<u64>,
+}
+
+impl RecordSet {
+    /// What the records are meant to be.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none, as for a position where the game is over.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The record with this number, counted from 0. Panics if there are not so many.
+    pub fn get(&self, number: usize) -> Record<'_> {
+        Record {
+            position: self.positions.get(number),
+            claim: self.claims[number],
+            detail: self.detail(number),
+            rank: self.ranks.get(number).copied().unwrap_or(0),
+        }
+    }
+
+    fn detail(&self, number: usize) -> &[u8] {
+        if !self.claims[number].has_detail() {
+            return &[];
+        }
+        let found = self.detailed.binary_search(&(number as u32));
+        found.map_or(&[], |index| self.details.get(index))
+    }
+
+    /// The oldest version of the file format that has all claims that are made.
+    pub(crate) fn version(&self) -> u8 {
+        let versions = self.detailed.iter().map(|&number| match self.claims[number as usize] {
+            Claim::Threats => THREATS,
+            _ => DOMINANCE,
+        });
+        versions.max().unwrap_or(1)
+    }
+
+    /// The position of the record with this number.
+    pub(crate) fn position(&self, number: usize) -> &[u8] {
+        self.positions.get(number)
+    }
+
+    /// The position whose record has the moves for `position`: itself, or the last of the positions that it
+    /// dominates, record by record. `None` if something on the way is no position.
+    pub fn argued<G: Game>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let mut argued = position.clone();
+        let mut bytes = Vec::new();
+        // In an accepted certificate dominance has no circles. This one may not be accepted.
+        for _ in 0..=self.detailed.len() {
+            bytes.clear();
+            game.encode(&argued, &mut bytes);
+            match self.find(&bytes) {
+                Some(Record { claim: Claim::Dominates, detail, .. }) => {
+                    argued = game.decode(detail)?;
+                }
+                _ => return Some(argued),
+            }
+        }
+        None
+    }
+
+    /// All records, in ascending order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Record<'_>> + '_ {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// The record of a position, by binary search.
+    pub fn find(&self, position: &[u8]) -> Option<Record<'_>> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.positions.get(middle).cmp(position) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return Some(self.get(middle)),
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+}
+
+/// Collects records in any order.
+#[derive(Debug)]
+pub struct RecordSetBuilder {
+    set: RecordSet,
+    ascending: bool,
+}
+
+/// Why records do not make a set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BuildError {
+    /// Two records speak of one position.
+    #[error("two records for one position ({})", crate::rejection::hexadecimal(.0))]
+    Duplicate(
+        /// The position.
+        Vec<u8>,
+    ),
+    /// More records than can be numbered.
+    #[error("more than {MOST_RECORDS} records")]
+    TooMany,
+}
+
+impl RecordSetBuilder {
+    /// No records yet.
+    pub fn new(form: Form) -> RecordSetBuilder {
+        let set = RecordSet {
+            form,
+            positions: Positions::default(),
+            claims: Vec::new(),
+            detailed: Vec::new(),
+            details: Positions::default(),
+            ranks: Vec::new(),
+        };
+        RecordSetBuilder { set, ascending: true }
+    }
+
+    /// Adds a record. The rank means nothing in a closed set and is not kept there.
+    /// Claims that have a detail are not for this.
+    pub fn push(&mut self, position: &[u8], claim: Claim, rank: u64) {
+        assert!(!claim.has_detail(), "{claim:?} without its detail");
+        self.push_plain(position, claim, rank);
+    }
+
+    fn push_plain(&mut self, position: &[u8], claim: Claim, rank: u64) {
+        self.ascending &= self.set.positions.last().is_none_or(|last| last < position);
+        self.set.positions.push(position);
+        self.set.claims.push(claim);
+        if self.set.form == Form::Strategy {
+            self.set.ranks.push(rank);
+        }
+    }
+
+    /// Adds a record of a position that dominates another one.
+    pub fn push_dominates(&mut self, position: &[u8], dominated: &[u8], rank: u64) {
+        self.push_record(Record { position, claim: Claim::Dominates, detail: dominated, rank });
+    }
+
+    /// Adds a record with threats, of which there must be some.
+    pub fn push_threats(&mut self, position: &[u8], threats: &Threats, rank: u64) {
+        let mut detail = Vec::new();
+        threats.write(&mut detail);
+        self.push_record(Record { position, claim: Claim::Threats, detail: &detail, rank });
+    }
+
+    /// Adds a record as it is.
+    pub(crate) fn push_record(&mut self, record: Record<'_>) {
+        if record.claim.has_detail() {
+            self.set.detailed.push(self.set.len() as u32);
+            self.set.details.push(record.detail);
+        }
+        self.push_plain(record.position, record.claim, record.rank);
+    }
+
+    /// How many bytes the records hold once one more with a position or a detail of `length` bytes is added.
+    pub(crate) fn bytes_with(&self, length: usize) -> usize {
+        let rest = self.least_bytes(self.set.len() as u64 + 1);
+        let numbers = (self.set.detailed.len() + 1) * size_of::<u32>();
+        let details = match self.set.detailed.is_empty() {
+            true => 0,
+            false => self.set.details.bytes_with(length).saturating_add(numbers),
+        };
+        self.set.positions.bytes_with(length).saturating_add(rest).saturating_add(details)
+    }
+
+    /// How many bytes `count` records hold beside their positions.
+    pub(crate) fn least_bytes(&self, count: u64) -> usize {
+        let rank = if self.set.form == Form::Strategy { size_of::<u64>() } else { 0 };
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        count.saturating_mul(size_of::<Claim>() + rank)
+    }
+
+    /// Sorts the records. While it does, it holds the set twice.
+    pub fn finish(self) -> Result<RecordSet, BuildError> {
+        let RecordSetBuilder { mut set, ascending } = self;
+        if set.len() as u64 > MOST_RECORDS {
+            return Err(BuildError::TooMany);
+        }
+        if !ascending {
+            set = sorted(set)?;
+        }
+        set.positions.shrink();
+        set.claims.shrink_to_fit();
+        set.details.shrink();
+        set.detailed.shrink_to_fit();
+        set.ranks.shrink_to_fit();
+        Ok(set)
+    }
+}
+
+fn sorted(set: RecordSet) -> Result<RecordSet, BuildError> {
+    let position = |number: u32| set.positions.get(number as usize);
+    let mut order: Vec<u32> = (0..set.len() as u32).collect();
+    order.sort_unstable_by(|&a, &b| position(a).cmp(position(b)));
+    if let Some(pair) = order.windows(2).find(|pair| position(pair[0]) == position(pair[1])) {
+        return Err(BuildError::Duplicate(position(pair[0]).to_vec()));
+    }
+    let mut builder = RecordSetBuilder::new(set.form);
+    for number in order {
+        builder.push_record(set.get(number as usize));
+    }
+    Ok(builder.set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back_sorted_and_are_found() {
+        for form in [Form::Strategy, Form::ClosedSet] {
+            let mut builder = RecordSetBuilder::new(form);
+            let names = ["pear", "fig", "apple", "plum", "", "figs"];
+            for (rank, name) in names.iter().enumerate() {
+                builder.push(name.as_bytes(), Claim::Move(Move(rank as u32)), rank as u64);
+            }
+            let set = builder.finish().unwrap();
+            let order: Vec<_> = set.iter().map(|record| record.position).collect();
+            assert_eq!(order, ["", "apple", "fig", "figs", "pear", "plum"].map(str::as_bytes));
+            for (rank, name) in names.iter().enumerate() {
+                let record = set.find(name.as_bytes()).unwrap();
+                assert_eq!(record.position, name.as_bytes());
+                assert_eq!(record.claim, Claim::Move(Move(rank as u32)));
+                assert_eq!(record.rank, if form == Form::Strategy { rank as u64 } else { 0 });
+            }
+            assert_eq!(set.find(b"grape"), None);
+        }
+    }
+
+    #[test]
+    fn two_records_for_one_position_are_refused() {
+        let mut builder = RecordSetBuilder::new(Form::ClosedSet);
+        for position in [b"b", b"a", b"b"] {
+            builder.push(position, Claim::All, 0);
+        }
+        let error = builder.finish().unwrap_err();
+        assert_eq!(error, BuildError::Duplicate(b"b".to_vec()));
+        assert_eq!(error.to_string(), "two records for one position (62)");
+    }
+}

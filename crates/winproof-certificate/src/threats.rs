@@ -1,0 +1,205 @@
+//! Threats: what a player does next if nothing is done about it.
+//!
+//! Where a turn has several steps, most of what the opponent can do changes nothing: the same few steps end
+//! the game after each of a hundred moves. A record that names these steps once stands for hundreds that
+//! would each name one.
+
+use winproof_rules::{Game, Move, Question};
+
+use crate::Form;
+use crate::coding::put_number;
+
+/// Lines of moves, each of them all by one player, of which one is to be carried out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Threats {
+    moves: Vec<Move>,
+    /// Where each line ends in `moves`.
+    ends: Vec<usize>,
+}
+
+/// The most moves that the threats of a record have, all lines together, so that no record asks more of a
+/// checker than that after each legal move. More would not do much: the turns of Arimaa for which certificates are
+/// made have a dozen.
+pub const MOST_THREATENED: usize = 255;
+
+/// The most bytes that they take: five for each move, and as many for the length of each line.
+pub(crate) const MOST_BYTES: usize = 10 * MOST_THREATENED;
+
+impl Threats {
+    /// Adds a line. Answers whether it could: a line has at least one move, and all of them together have
+    /// at most [`MOST_THREATENED`].
+    pub fn push(&mut self, line: &[Move]) -> bool {
+        let fits = !line.is_empty() && self.moves.len() + line.len() <= MOST_THREATENED;
+        if fits {
+            self.moves.extend(line);
+            self.ends.push(self.moves.len());
+        }
+        fits
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Takes all lines out.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.ends.clear();
+    }
+
+    /// The lines, in their order.
+    pub fn lines(&self) -> impl Iterator<Item = &[Move]> {
+        (0..self.ends.len()).map(|number| self.line(number))
+    }
+
+    fn line(&self, number: usize) -> &[Move] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.moves[start..self.ends[number]]
+    }
+
+    /// Appends the lines as certificates have them: of each how many moves there are, and their codes.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        for line in self.lines() {
+            put_number(bytes, line.len() as u64);
+            line.iter().for_each(|mv| put_number(bytes, mv.0.into()));
+        }
+    }
+
+    /// Reads the lines in place of those that are there. Answers whether the bytes are one line or more, as
+    /// [`write`](Threats::write) writes them, and not too many.
+    pub fn read(&mut self, mut bytes: &[u8]) -> bool {
+        self.clear();
+        while !bytes.is_empty() {
+            let Some(count @ 1..) = take_number(&mut bytes) else { return false };
+            if self.moves.len().saturating_add(count as usize) > MOST_THREATENED {
+                return false;
+            }
+            for _ in 0..count {
+                let Some(code) = take_number(&mut bytes) else { return false };
+                self.moves.push(Move(code));
+            }
+            self.ends.push(self.moves.len());
+        }
+        !self.is_empty()
+    }
+}
+
+/// Carries threats out, to see whether it can be done.
+pub struct Trial<'g, G> {
+    game: &'g G,
+    question: Question,
+    form: Form,
+    /// How many moves were tried so far.
+    pub tried: u64,
+    scratch: Vec<Move>,
+}
+
+impl<'g, G: Game> Trial<'g, G> {
+    /// For the case that records of this form make of a question in normal form.
+    pub fn new(game: &'g G, question: Question, form: Form) -> Trial<'g, G> {
+        Trial { game, question, form, tried: 0, scratch: Vec::new() }
+    }
+
+    /// The first line that the player whose case is made can carry out from a position that is not an end:
+    /// all its moves are legal and that player's own, and one of them, the last if no other, ends the
+    /// game as that player wants it.
+    pub fn first<'t>(
+        &mut self,
+        threats: &'t Threats,
+        position: &G::Position,
+    ) -> Option<&'t [Move]> {
+        if threats.is_empty() || self.game.to_move(position) != self.form.claimant(self.question) {
+            return None;
+        }
+        threats.lines().find(|line| self.succeeds(line, position))
+    }
+
+    /// Whether one line can be carried out like that.
+    pub fn succeeds(&mut self, line: &[Move], position: &G::Position) -> bool {
+        let (game, claimant) = (self.game, self.form.claimant(self.question));
+        let mut reached = None;
+        for &mv in line {
+            let at = reached.as_ref().unwrap_or(position);
+            self.tried += 1;
+            if game.to_move(at) != claimant || !game.is_legal(at, mv, &mut self.scratch) {
+                return false;
+            }
+            let next = game.play(at, mv);
+            if let Some(met) = self.question.settled(game, &next) {
+                return met == (self.form == Form::Strategy);
+            }
+            reached = Some(next);
+        }
+        false
+    }
+}
+
+/// Takes what [`put_number`] wrote from the front, if it has no more than 32 bits and five bytes.
+fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0_u64;
+    for shift in (0..35).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return u32::try_from(number).ok();
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(lines: &[&[u32]]) -> Threats {
+        let mut threats = Threats::default();
+        for line in lines {
+            assert!(threats.push(&line.iter().map(|&code| Move(code)).collect::<Vec<_>>()));
+        }
+        threats
+    }
+
+    #[test]
+    fn lines_come_back_from_bytes() {
+        for lines in [&[&[7][..]][..], &[&[0, 1, 127, 128], &[u32::MAX], &[300, 300]]] {
+            let threats = of(lines);
+            let mut bytes = Vec::new();
+            threats.write(&mut bytes);
+            let mut read = of(&[&[1, 2, 3]]);
+            assert!(read.read(&bytes));
+            assert_eq!(read, threats);
+            assert_eq!(read.lines().count(), lines.len());
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let cases: [&[u8]; 8] = [
+            &[],
+            &[0],
+            &[1],
+            &[1, 5, 0],
+            &[2, 5],
+            &[1, 0x80],
+            &[1, 0xff, 0xff, 0xff, 0xff, 0x10],
+            &[1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
+        ];
+        for bytes in cases {
+            assert!(!Threats::default().read(bytes), "{bytes:?}");
+        }
+        assert!(!Threats::default().read(&[0xff, 0xff, 0xff, 0xff, 0x0f, 1]));
+    }
+
+    #[test]
+    fn there_are_not_too_many() {
+        let mut threats = of(&[&[1; MOST_THREATENED - 1]]);
+        assert!(!threats.push(&[]) && !threats.push(&[Move(1); 2]) && threats.push(&[Move(2)]));
+        let mut bytes = Vec::new();
+        threats.write(&mut bytes);
+        assert!(Threats::default().read(&bytes));
+        bytes.extend([1, 1]);
+        assert!(!Threats::default().read(&bytes));
+    }
+}

@@ -1,0 +1,191 @@
+//! From a certificate file to an answer: reads it, opens the game it names, checks it.
+//!
+//! The program `winproof-check` is this and a command line. `winproof verify` calls the same function.
+
+mod size;
+
+use std::fmt;
+use std::fs::File;
+use std::path::Path;
+
+use winproof_certificate::{
+    Certificate, CertificateStream, CheckReport, Header, ReadError, Rejection, Spilled,
+    StreamError, check,
+};
+use winproof_games::{GameSpec, GameVisitor, games};
+use winproof_rules::{Notation, printable};
+
+pub use size::parse_size;
+
+/// What became of a certificate file.
+///
+/// Nothing in it is as the file writes it: headers name the game with all of its parameters, and the position
+/// in the notation of the game, made from the position that was checked; reasons are [`printable`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verification {
+    /// The verdict is true.
+    Accepted {
+        /// What was claimed.
+        header: Header,
+        /// What it took to check.
+        report: CheckReport,
+    },
+    /// The certificate does not show its verdict.
+    Rejected {
+        /// What was claimed.
+        header: Header,
+        /// What is wrong.
+        reason: String,
+    },
+    /// There is nothing to check: no certificate, a damaged one, or one for a game that this program
+    /// does not know.
+    Unreadable(
+        /// What is wrong.
+        String,
+    ),
+}
+
+/// Checks the certificate in a file, using at most about `memory` bytes.
+///
+/// It is held in memory if it fits, which is faster. Otherwise it is streamed, with temporary files in
+/// the folder `temp`.
+pub fn verify_file(path: &Path, memory: usize, temp: &Path) -> Verification {
+    let answer = File::open(path).map_err(ReadError::from).and_then(|file| {
+        match Certificate::read_from(&file, memory) {
+            Err(ReadError::Memory(_)) => CertificateStream::open(file, memory, temp).map(stream),
+            read => read.map(verify),
+        }
+    });
+    answer.unwrap_or_else(|error| unreadable(&error))
+}
+
+/// Opens the game and the position that the header names and checks the certificate there.
+pub fn verify(certificate: Certificate) -> Verification {
+    conclude(&certificate.header, Check { certificate: &certificate })
+}
+
+fn stream(mut stream: CertificateStream<File>) -> Verification {
+    let header = stream.header().clone();
+    conclude(&header, Stream { stream: &mut stream })
+}
+
+/// What a check comes to, and the position that it was about in the notation of its game.
+type Answer = (String, Result<CheckReport, Refusal>);
+
+fn conclude(header: &Header, visitor: impl GameVisitor<Output = Answer>) -> Verification {
+    let parameters = header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let spec = match GameSpec::new(&header.game, parameters) {
+        Ok(spec) => spec,
+        Err(error) => return unreadable(&error),
+    };
+    let (position, answer) = match spec.open(&header.position, visitor) {
+        Ok(answer) => answer,
+        Err(error) => return unreadable(&format_args!("bad position: {error}")),
+    };
+    let header = Header { position, parameters: spec.parameters(), ..header.clone() };
+    match answer {
+        Ok(report) => Verification::Accepted { header, report },
+        Err(Refusal::Rejected(reason)) => {
+            Verification::Rejected { header, reason: printable(&reason) }
+        }
+        Err(Refusal::Unreadable(reason)) => unreadable(&reason),
+    }
+}
+
+fn unreadable(reason: &dyn fmt::Display) -> Verification {
+    Verification::Unreadable(printable(&reason.to_string()))
+}
+
+/// Why a certificate with a good header is not accepted.
+enum Refusal {
+    Rejected(String),
+    Unreadable(String),
+}
+
+struct Check<'a> {
+    certificate: &'a Certificate,
+}
+
+impl GameVisitor for Check<'_> {
+    type Output = Answer;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
+        let answer = check(&game, &position, self.certificate)
+            .map_err(|rejection| Refusal::Rejected(explain(&game, &rejection)));
+        (game.format(&position), answer)
+    }
+}
+
+struct Stream<'a> {
+    stream: &'a mut CertificateStream<File>,
+}
+
+impl GameVisitor for Stream<'_> {
+    type Output = Answer;
+
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
+        let answer = self.stream.check(&game, &position).map_err(|error| match error {
+            StreamError::Rejected(rejection) => Refusal::Rejected(explain(&game, &rejection)),
+            StreamError::Unreadable(error) => Refusal::Unreadable(error.to_string()),
+        });
+        (game.format(&position), answer)
+    }
+}
+
+/// The rejection, with the position as people write it where that is one line.
+fn explain<G: Notation>(game: &G, rejection: &Rejection) -> String {
+    let text = match rejection {
+        Rejection::Record { position, .. } => game.decode(position).map(|it| game.format(&it)),
+        _ => None,
+    };
+    match text {
+        Some(text) if !text.contains('\n') => format!("{rejection}; the position is {text}"),
+        _ => rejection.to_string(),
+    }
+}
+
+/// What came of it, in one line that is safe to print whatever the file says.
+impl fmt::Display for Verification {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verification::Accepted { header, report } => {
+                let records = report.records;
+                let plural = if records == 1 { "" } else { "s" };
+                write!(f, "accepted: {}; {records} record{plural}", claim(header))?;
+                match report.spilled {
+                    Some(Spilled { runs, bytes }) => {
+                        write!(f, ", streamed ({bytes} bytes put aside in {runs} runs)")
+                    }
+                    None => Ok(()),
+                }
+            }
+            Verification::Rejected { header, reason } => {
+                write!(f, "rejected: {reason} (it claims: {})", claim(header))
+            }
+            Verification::Unreadable(reason) => write!(f, "unreadable: {reason}"),
+        }
+    }
+}
+
+/// A position is printed this long; larger graphs would bury the answer.
+const LONGEST: usize = 4000;
+
+/// The claim of a header as a sentence.
+fn claim(header: &Header) -> String {
+    let parameters: Vec<_> =
+        header.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let colon = if parameters.is_empty() { "" } else { ":" };
+    let game = format!("{}{colon}{}", header.game, parameters.join(","));
+    let mut position = printable(header.position.trim_end());
+    let length = position.chars().count();
+    if let Some((end, _)) = position.char_indices().nth(LONGEST) {
+        position.truncate(end);
+        position += &format!(
+            "… (the first {LONGEST} of {length} characters; `winproof show` prints them all)"
+        );
+    }
+    let info = games().iter().find(|info| info.name == header.game);
+    let attacker = info.map_or("the attacker", |info| info.player_name(header.attacker));
+    let answer = header.question().answer_in_words(header.verdict, attacker);
+    format!("{game}, {position}: {answer}")
+}
