@@ -11,7 +11,7 @@
 //! are equal. Empty heaps at the end are not written. Fifteen heaps of up to 255 objects and the
 //! side to move fit into the 128 bits of a key, which is why there are no more.
 
-use winproof_rules::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
 use crate::{GameInfo, RegisteredGame};
 
@@ -81,7 +81,9 @@ impl Game for Nim {
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::WIN]
     }
+}
 
+impl Encoding for Nim {
     fn encode(&self, heaps: &Heaps, bytes: &mut Vec<u8>) {
         bytes.extend(heaps.0.to_le_bytes());
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use winproof_certificate::{RecordSet, RecordSetBuilder};
-use winproof_rules::{Game, Move, NormalForm, Question, Settings, Verdict};
+use winproof_rules::{Encoding, Game, Move, NormalForm, Question, Settings, Verdict};
 
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
 use crate::policy::insight::Insight;
@@ -165,41 +165,6 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
-    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
-    /// question needs no records.
-    pub fn certify(
-        &mut self,
-        position: &G::Position,
-        proved: bool,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<RecordSet, CertifyError> {
-        let NormalForm { question, turned } = self.normal;
-        if let Some(met) = self.trivial {
-            return match met == proved {
-                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
-                false => Err(CertifyError::Refuted),
-            };
-        }
-        let insight = self.insight.clone();
-        let region =
-            |insight| Region::new(self.game, question, proved != turned, self.memory, insight);
-        let mut control = Control::new(limits, observer);
-        if !G::CYCLIC
-            && let Some(dominance) = self.game.dominance()
-        {
-            // The region only stores moves there.
-            let region = region(Insight::none(question));
-            let (search, memory) = (self.search.as_mut(), self.memory);
-            let reduced =
-                Reduced::new(self.game, dominance, question, region, insight, search, memory);
-            return reduced.certify(position, &mut control);
-        }
-        let region = region(insight);
-        certify(region, position, self.search.as_mut(), &mut control)
-    }
-
     /// What is to be saved of this solver, for [`load`](Solver::load).
     pub fn state(&mut self) -> &mut dyn State {
         self.search.as_mut()
@@ -237,6 +202,43 @@ impl<'g, G: Game> Solver<'g, G> {
     /// What the solver's tables say of a position, whatever path led there.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.search.known(position).map(|proved| proved != self.normal.turned)
+    }
+}
+
+impl<'g, G: Encoding> Solver<'g, G> {
+    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
+    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
+    /// question needs no records.
+    pub fn certify(
+        &mut self,
+        position: &G::Position,
+        proved: bool,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<RecordSet, CertifyError> {
+        let NormalForm { question, turned } = self.normal;
+        if let Some(met) = self.trivial {
+            return match met == proved {
+                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
+                false => Err(CertifyError::Refuted),
+            };
+        }
+        let insight = self.insight.clone();
+        let region =
+            |insight| Region::new(self.game, question, proved != turned, self.memory, insight);
+        let mut control = Control::new(limits, observer);
+        if !G::CYCLIC
+            && let Some(dominance) = self.game.dominance()
+        {
+            // The region only stores moves there.
+            let region = region(Insight::none(question));
+            let (search, memory) = (self.search.as_mut(), self.memory);
+            let reduced =
+                Reduced::new(self.game, dominance, question, region, insight, search, memory);
+            return reduced.certify(position, &mut control);
+        }
+        let region = region(insight);
+        certify(region, position, self.search.as_mut(), &mut control)
     }
 }
 

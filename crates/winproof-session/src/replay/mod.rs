@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use winproof_certificate::{
     Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle,
 };
-use winproof_rules::{Game, LeafOracle, Move, Player, Question};
+use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question};
 
 /// What the game may undertake to tell how play goes on from a position that dominates a recorded one.
 const ORACLE_LEVEL: u32 = 6;
@@ -27,7 +27,7 @@ pub struct Replay<'a, G: Game> {
     form: Form,
     /// With dominance, the game can be over in the dominated position before it is on the board: captured
     /// cells count as stones. The game knows how to play that out.
-    oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + 'a>>>,
+    oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + Send + 'a>>>,
 }
 
 /// A position on the board, and what the certificate has to say to it.
@@ -63,7 +63,7 @@ impl<P> Place<P> {
 }
 
 /// The threat of a record, if it has any, that can be carried out after a move.
-pub fn threat_after<G: Game>(
+pub fn threat_after<G: Encoding>(
     game: &G,
     question: Question,
     form: Form,
@@ -78,7 +78,7 @@ pub fn threat_after<G: Game>(
     Trial::new(game, question, form).first(&threats, after).map(<[Move]>::to_vec)
 }
 
-impl<'a, G: Game> Replay<'a, G> {
+impl<'a, G: Encoding> Replay<'a, G> {
     /// The argument of a certificate.
     pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
         let (question, form) = certificate.header.obligation(game);

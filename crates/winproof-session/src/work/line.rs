@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use winproof_certificate::Certificate;
-use winproof_rules::{Game, Move};
+use winproof_rules::{Encoding, Move};
 
 use crate::replay::Replay;
 
@@ -12,7 +12,7 @@ const LONGEST: usize = 60;
 
 /// Reads the principal line from a certificate of `root`: the recorded moves of the side whose case is
 /// made, and the longest resistance against a strategy.
-pub fn principal_line<G: Game>(
+pub fn principal_line<G: Encoding>(
     game: &G,
     root: &G::Position,
     certificate: &Certificate,

@@ -15,7 +15,7 @@
 use std::collections::hash_map::Entry as Slot;
 
 use winproof_certificate::{Claim, RecordSet, RecordSetBuilder, settle};
-use winproof_rules::{Dominance, Game, Move, Player, Question};
+use winproof_rules::{Dominance, Encoding, Game, Move, Player, Question};
 
 use super::{CertifyError, Region, form_of};
 use crate::Control;
@@ -67,7 +67,7 @@ pub struct Reduced<'a, 'g, G: Game> {
     steps: u32,
 }
 
-impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
+impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
     /// Nothing yet. `region` is empty, and for the same verdict.
     pub fn new(
         game: &'g G,

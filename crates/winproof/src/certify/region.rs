@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use winproof_certificate::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
-use winproof_rules::{Game, Move, Question};
+use winproof_rules::{Encoding, Game, Move, Question};
 
 use super::CertifyError;
 use crate::Control;
@@ -442,7 +442,9 @@ impl<'g, G: Game> Region<'g, G> {
         self.moves = moves;
         Ok(added)
     }
+}
 
+impl<G: Encoding> Region<'_, G> {
     /// Writes the records: of each place one move, and only what can be reached by them.
     pub fn emit(mut self, root: PlaceId) -> Result<RecordSet, CertifyError> {
         let mut builder = RecordSetBuilder::new(self.form());

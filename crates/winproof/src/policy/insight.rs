@@ -18,7 +18,7 @@ pub struct Insight<'g, G: Game> {
     question: Question,
 }
 
-type Shared<'g, G> = Rc<RefCell<Box<dyn LeafOracle<<G as Game>::Position> + 'g>>>;
+type Shared<'g, G> = Rc<RefCell<Box<dyn LeafOracle<<G as Game>::Position> + Send + 'g>>>;
 
 impl<G: Game> Clone for Insight<'_, G> {
     fn clone(&self) -> Self {
