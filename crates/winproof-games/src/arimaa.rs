@@ -369,7 +369,6 @@ impl RegisteredGame for Arimaa {
                         `g [rrrrrrrrhdcemcdh … HDCMECDHRRRRRRRR]`; or `start`; steps may follow, such as \
                         `Ra2n rb3e rc3x Hb2n pass`",
         multiline: true,
-        auto: &["df-pn+", "init=game", "leaf=2"],
         examples: &[
             ("a rabbit two steps from the goal", text::EXAMPLES[0]),
             ("Silver to move: a race of rabbits", text::EXAMPLES[1]),

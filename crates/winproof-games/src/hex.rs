@@ -498,7 +498,6 @@ impl RegisteredGame for Hex {
                         or `start`; moves may follow or stand alone, such as `b2 a3`; or a game record \
                         in SGF",
         multiline: false,
-        auto: &["df-pn+", "init=game", "leaf=6"],
         examples: &[
             ("the start", "start"),
             ("after the first moves of a game", "f6 d8 e4"),

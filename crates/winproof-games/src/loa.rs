@@ -268,7 +268,6 @@ impl RegisteredGame for Loa {
                         `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`; or `start`; moves may follow \
                         or stand alone, such as `c1c3 a2c4`",
         multiline: false,
-        auto: &["df-pn+", "init=game", "leaf=2"],
         examples: &[
             ("the start", "start"),
             ("Black to move and win", "7o/8/4x3/1x2x3/3ox3/o6x/4o3/1o6 x"),

@@ -362,7 +362,6 @@ impl RegisteredGame for Othello {
                         `---------------------------OX------XO--------------------------- X`; or `start`; moves \
                         may follow or stand alone, such as `f5d6c3`",
         multiline: false,
-        auto: &["df-pn", "leaf=22"],
         examples: &[
             ("the start", "start"),
             (

@@ -21,9 +21,6 @@ pub struct GameInfo {
     pub position_help: &'static str,
     /// Whether a position takes several lines, so that a batch is a folder and not a file.
     pub multiline: bool,
-    /// What `auto` stands for here, the best known way to search: an algorithm, and parameters of it that
-    /// are not at their defaults.
-    pub auto: &'static [&'static str],
     /// Positions to try, each with a label; the first is a good one to begin with.
     pub examples: &'static [(&'static str, &'static str)],
 }

@@ -218,7 +218,6 @@ impl RegisteredGame for TicTacToe {
         position_help: "nine squares from the top left, `X`, `O` or `.`, such as X.O/.X./..O; \
                         or `start`",
         multiline: false,
-        auto: &["df-pn"],
         examples: &[
             ("the empty board", "start"),
             ("X to move and win", "X.O/..O/..X"),

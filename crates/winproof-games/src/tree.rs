@@ -313,7 +313,6 @@ impl RegisteredGame for Tree {
         draws: false,
         position_help: "`start`, or a path of child numbers from the root such as /3/0/12",
         multiline: false,
-        auto: &["df-pn"],
         examples: &[("the root", "start"), ("two moves on", "/1/0")],
     };
 
