@@ -1,14 +1,11 @@
-//! The argument of a certificate, followed move by move from its root: what it plays, what it has an answer
-//! to, and what holds out longest.
+//! A certificate followed move by move from its root: what it plays, what it has a reply to, and what holds out
+//! longest.
 //!
-//! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted either:
-//! a move is played only if it is legal.
-
-pub mod page;
-pub mod tree;
+//! Nothing is checked here. The file is not trusted all the same: a move is played only if it is legal.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use winproof_certificate::{
     Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle,
@@ -282,6 +279,24 @@ impl<'a, G: Encoding> Replay<'a, G> {
             }
             (None, None) => Resistance::End,
         }
+    }
+
+    /// The principal line: the recorded moves of the claimant, and the longest resistance of the opponent. It
+    /// ends with the game, at the first repetition, or after `longest` moves.
+    pub fn principal_line(&self, root: &G::Position, longest: usize) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut visited = HashSet::new();
+        let mut place = self.begin(root);
+        while let Some(here) = place
+            && line.len() < longest
+            && self.game.outcome(&here.position).is_none()
+            && visited.insert(here.position.clone())
+            && let Some(mv) = self.chosen(&here).or_else(|| self.longest(&here))
+        {
+            line.push(mv);
+            place = self.follow(&here, mv);
+        }
+        line
     }
 
     /// The move that holds out longest against the claimant; the first of equals.
