@@ -14,6 +14,9 @@ mod pds_pn;
 mod pn;
 mod pn2;
 mod pn_star;
+mod ranking;
+#[cfg(test)]
+mod tests;
 
 use winproof_rules::{Game, Move, Question, Settings};
 

@@ -20,12 +20,13 @@ pub struct LeastNumber {
 
 impl Selection for LeastNumber {
     #[inline]
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool {
-        let (a_number, b_number) = match role {
-            Role::Or => (a.numbers.pn, b.numbers.pn),
-            Role::And => (a.numbers.dn, b.numbers.dn),
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        let number = match role {
+            Role::Or => node.numbers.pn,
+            Role::And => node.numbers.dn,
         };
-        a_number < b_number || self.deepest_first && a_number == b_number && a.deep > b.deep
+        let shallow = if self.deepest_first { !node.deep } else { 0 };
+        u64::from(number.bits()) << 32 | u64::from(shallow)
     }
 
     fn looks_at_depth(&self) -> bool {

@@ -40,7 +40,7 @@ impl Growth {
 
 /// A PN² search.
 pub struct Pn2<'g, G: Game> {
-    tree: BestFirst<'g, G, LeastNumber>,
+    pub(super) tree: BestFirst<'g, G, LeastNumber>,
     growth: Growth,
 }
 
