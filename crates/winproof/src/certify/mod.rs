@@ -43,10 +43,10 @@ impl From<StopReason> for CertifyError {
 }
 
 /// Makes the records that show the verdict of `search` on `root`, the position it searched last.
-pub fn certify<G: Encoding>(
-    mut region: Region<'_, G>,
+pub fn certify<'g, G: Encoding>(
+    mut region: Region<'g, G>,
     root: &G::Position,
-    search: &mut dyn Search<G>,
+    search: &mut (dyn Search<'g, G> + 'g),
     control: &mut Control<'_>,
 ) -> Result<RecordSet, CertifyError> {
     let root = region.enter(root);

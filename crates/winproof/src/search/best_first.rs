@@ -22,9 +22,9 @@ use wide::WideNodes;
 use super::{Setup, Stored, follow};
 use crate::certify::Region;
 use crate::key_map::KeyMap;
-use crate::policy::insight::{Insight, UNFOLDED};
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
+use crate::policy::static_solver::{StaticSolver, UNFOLDED};
 use crate::policy::total::{RunningTotal, Total};
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::{Arena, Node, NodeId, Role};
@@ -34,7 +34,7 @@ use crate::table::transposition::Entry;
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// What makes one child better than another.
-pub trait Selection {
+pub trait Selection: Send {
     /// What unsolved children are compared by: the search goes to the least and, of several, to the first. It is
     /// less than the greatest number there is.
     fn rank(&self, role: Role, node: &Node) -> u64;
@@ -91,7 +91,8 @@ pub struct BestFirst<'g, G: Game, S> {
     evaluation: Evaluation,
     update_rule: UpdateRule,
     leaf_numbers: LeafNumbers,
-    insight: Insight<'g, G>,
+    /// What decides positions without searching them.
+    pub static_solver: StaticSolver<'g, G>,
     order: Order,
     killers: Killers,
     total: Total,
@@ -150,7 +151,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 _ => UpdateRule::Unchanged,
             },
             leaf_numbers: LeafNumbers::named(settings.choice("init")),
-            insight: setup.insight.clone(),
+            static_solver: StaticSolver::none(setup.question),
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
             total: Total::named(settings.choice("sum")),
@@ -323,16 +324,16 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         if let Some(numbers) = self.numbers.get(key) {
             return unconditional(numbers);
         }
-        if let Some(proved) = self.insight.decide(position) {
+        if let Some(proved) = self.static_solver.decide(position) {
             return self.decided(key, proved);
         }
-        let Self { game, question, insight, scratch, .. } = self;
-        unconditional(self.leaf_numbers.of(*game, position, *question, insight, scratch))
+        let Self { game, question, static_solver, scratch, .. } = self;
+        unconditional(self.leaf_numbers.of(*game, position, *question, static_solver, scratch))
     }
 
     /// What the game decided, which is remembered if that pays.
     fn decided(&mut self, key: Key, proved: bool) -> Finding {
-        if !self.insight.is_quick() {
+        if !self.static_solver.is_quick() {
             self.solved.put(key, proved, UNFOLDED);
         }
         Finding { numbers: Numbers::solved(proved), leans_on: Node::UNCONDITIONAL }
@@ -349,7 +350,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
     pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.insight.visited());
+        control.looked_at(self.static_solver.visited());
         let depth = self.depth();
         let Step { node: leaf, position, key, .. } = &self.path[depth];
         let (leaf, key, position) = (*leaf, *key, position.clone());
@@ -357,7 +358,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
-        self.insight.prune(&position, &mut moves);
+        self.static_solver.prune(&position, &mut moves);
         if moves.is_empty() {
             // The game has decided the position for the opponent.
             let finding = self.decided(key, role == Role::And);
@@ -610,12 +611,12 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Bytes in use, at the most so far.
     pub fn memory(&self) -> usize {
         let tables = self.solved.clusters().bytes() + self.numbers.clusters().bytes();
-        self.arena.bytes() + tables + self.wide.bytes() + self.insight.memory()
+        self.arena.bytes() + tables + self.wide.bytes() + self.static_solver.memory()
     }
 
     /// Positions that the game looked at for it.
     pub fn leaf_nodes(&self) -> u64 {
-        self.insight.visited()
+        self.static_solver.visited()
     }
 
     /// Nodes of the tree, at the most so far, and entries of the tables.

@@ -2,7 +2,7 @@
 //! when its search has to go back. PN*, PDS, df-pn and df-pn+ differ in the thresholds that the root and
 //! the children get and in what ends a frame; that is what a [`Schedule`] says.
 //!
-//! What it knows, and how cycles are dealt with, is in [`knowledge`](super::knowledge).
+//! What it knows, and how cycles are dealt with, is in [`memory`](super::memory).
 //!
 //! Two live-locks are avoided: the numbers of a node's children stay in its frame, whatever the table
 //! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
@@ -19,13 +19,14 @@ use winproof_rules::{Game, Key, Move, Question};
 
 use wide::{WideFrame, wide_frame};
 
-use super::knowledge::Knowledge;
+use super::memory::SearchMemory;
 use super::ranking::WIDE;
 use super::{Setup, Stored};
 use crate::certify::Region;
-use crate::policy::guide::Costs;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
+use crate::policy::static_solver::StaticSolver;
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::policy::total::{RunningTotal, Total};
 use crate::save::{LoadError, State, StateReader, StateWriter};
@@ -141,7 +142,7 @@ pub fn number(role: Role, numbers: Numbers, minimised: bool) -> i64 {
 }
 
 /// What tells the depth-first searches apart.
-pub trait Schedule {
+pub trait Schedule: Send {
     /// The root's thresholds for the first round, or for the next one after a round that ended with these
     /// numbers.
     fn root(&self, last: Option<Numbers>) -> Bounds;
@@ -171,12 +172,13 @@ pub trait Schedule {
 
 /// What may look at a position before the depth-first search does, instead of searching it. Its state is a
 /// table of solved positions, so that a search with one can go on from a save of a search without.
-pub trait LeafSearch<G: Game>: State {
+pub trait LeafSearch<'g, G: Game>: State + Send {
     /// Evaluates a position that was never searched, given how full the table is; `None` to decline.
     fn evaluate(
         &mut self,
         position: &G::Position,
         filled: usize,
+        static_solver: &mut StaticSolver<'g, G>,
         control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason>;
 
@@ -203,11 +205,12 @@ impl State for NoLeafSearch {
     }
 }
 
-impl<G: Game> LeafSearch<G> for NoLeafSearch {
+impl<'g, G: Game> LeafSearch<'g, G> for NoLeafSearch {
     fn evaluate(
         &mut self,
         _position: &G::Position,
         _filled: usize,
+        _static_solver: &mut StaticSolver<'g, G>,
         _control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason> {
         Ok(None)
@@ -276,12 +279,12 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     leaf_numbers: LeafNumbers,
     order: Order,
     killers: Killers,
-    costs: Costs,
+    costs: EdgeCosts,
     total: Total,
     rising: bool,
     /// SiblingGC: children with smaller numbers are forgotten when their parent's search ends; 0 is off.
     sibling_gc: ProofNumber,
-    known: Knowledge<'g, G>,
+    known: SearchMemory<'g, G>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child>,
     /// What is kept of the frames whose nodes are wide and were visited.
@@ -298,9 +301,15 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     made: Vec<G::Position>,
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
     /// An empty search. `memory` is what is left for the tables beside the leaf search.
-    pub fn new(setup: &Setup<'g, G>, schedule: S, costs: Costs, leaf: L, memory: usize) -> Self {
+    pub fn new(
+        setup: &Setup<'g, G>,
+        schedule: S,
+        costs: EdgeCosts,
+        leaf: L,
+        memory: usize,
+    ) -> Self {
         let settings = &setup.settings;
         DepthFirst {
             game: setup.game,
@@ -314,7 +323,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             total: Total::named(settings.choice("sum")),
             rising: settings.choice("rising") == "on",
             sibling_gc: ProofNumber::finite(settings.integer("sibling-gc") as usize),
-            known: Knowledge::new(setup, memory),
+            known: SearchMemory::new(setup, memory),
             frames: Vec::new(),
             children: Vec::new(),
             wide: Vec::new(),
@@ -395,8 +404,10 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         child.given = bounds;
         let child = *child;
         let position = self.game.play(&frame.position, child.mv);
+        let filled = self.known.table.len();
+        let static_solver = &mut self.known.static_solver;
         if !child.visited
-            && let Some(entry) = self.leaf.evaluate(&position, self.known.table.len(), control)?
+            && let Some(entry) = self.leaf.evaluate(&position, filled, static_solver, control)?
         {
             self.fresh += 1;
             self.take_leaf(child.key, entry);
@@ -432,7 +443,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.known.insight.visited());
+        control.looked_at(self.known.static_solver.visited());
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -446,7 +457,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
-        self.known.insight.prune(&position, &mut moves);
+        self.known.static_solver.prune(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
         self.killers.apply(level, &mut moves);
         let first = self.children.len();
@@ -512,8 +523,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             return (numbers, deps, true);
         }
         let Self { game, question, known, scratch, .. } = self;
-        let insight = &known.insight;
-        let numbers = self.leaf_numbers.of(*game, position, *question, insight, scratch);
+        let static_solver = &known.static_solver;
+        let numbers = self.leaf_numbers.of(*game, position, *question, static_solver, scratch);
         (numbers, Deps::NONE, false)
     }
 
@@ -574,7 +585,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         self.known.store(&frame.position, frame.key, entry, deps, effort);
         let told = numbers.verdict().filter(|_| deps.is_none());
         let learned =
-            told.is_some_and(|proved| self.known.insight.learn(&frame.position, proved, mv));
+            told.is_some_and(|proved| self.known.static_solver.learn(&frame.position, proved, mv));
         match self.frames.last_mut() {
             None => {
                 self.numbers = numbers;
@@ -604,7 +615,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         if self.moves.is_empty() {
             return;
         }
-        self.known.insight.prune(&frame.position, &mut self.moves);
+        self.known.static_solver.prune(&frame.position, &mut self.moves);
         let mut kept = frame.first;
         for index in frame.first..self.children.len() {
             let child = self.children[index];
@@ -685,7 +696,7 @@ fn finite(value: i64) -> ProofNumber {
 
 /// Entries of tables stand each for itself, so a save needs nothing else: the search begins again at the
 /// root and finds its way by them. What leans on the path is left out.
-impl<G: Game, S: Schedule, L: LeafSearch<G>> State for DepthFirst<'_, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> State for DepthFirst<'g, G, S, L> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         self.known.table.save(out)?;
         self.leaf.save(out)
@@ -701,7 +712,7 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> State for DepthFirst<'_, G, S, L> {
     }
 }
 
-impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirst<'g, G, S, L> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -756,8 +767,12 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
         self.known.stored(root, line)
     }
 
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.known.static_solver
+    }
+
     fn leaf_nodes(&self) -> u64 {
-        self.known.insight.visited()
+        self.known.static_solver.visited()
     }
 
     fn memory(&self) -> usize {

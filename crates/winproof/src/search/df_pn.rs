@@ -6,7 +6,7 @@
 //! one, which spares most of the walking to and fro.
 //!
 //! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
-//! thresholds, and starts leaves from estimates. Costs are negative in the paper, so an unsolved number
+//! thresholds, and starts leaves from estimates. EdgeCosts are negative in the paper, so an unsolved number
 //! could become 0: it stays at 1, and only solved children solve a node.
 //!
 //! With dynamic widening (Arneson, Hayward & Henderson 2010, "Solving Hex: beyond humans"), a node looks at its
@@ -18,7 +18,7 @@ use winproof_rules::Game;
 use super::Setup;
 use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
 use crate::Numbers;
-use crate::policy::guide::Costs;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE, Thresholds};
 use crate::table::arena::Role;
 
@@ -71,7 +71,7 @@ impl Schedule for DfPn {
 
 fn with_costs<'g, G: Game>(
     setup: &Setup<'g, G>,
-    costs: Costs,
+    costs: EdgeCosts,
 ) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
     let settings = &setup.settings;
     let epsilon = settings.real("epsilon");
@@ -86,10 +86,10 @@ fn with_costs<'g, G: Game>(
 
 /// A df-pn search.
 pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, Costs::NONE)
+    with_costs(setup, EdgeCosts::NONE)
 }
 
 /// A df-pn+ search.
 pub fn new_plus<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, Costs::from_settings(&setup.settings))
+    with_costs(setup, EdgeCosts::from_settings(&setup.settings))
 }

@@ -10,7 +10,7 @@ use winproof_rules::Game;
 use super::Setup;
 use super::depth_first::{Child, DepthFirst, LeafSearch, NoLeafSearch, Schedule, View, number};
 use crate::Numbers;
-use crate::policy::guide::Costs;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::table::arena::Role;
 
@@ -56,12 +56,12 @@ impl Schedule for Pds {
 }
 
 /// A PDS search above some leaf search.
-pub fn above<'g, G: Game, L: LeafSearch<G>>(
+pub fn above<'g, G: Game, L: LeafSearch<'g, G>>(
     setup: &Setup<'g, G>,
     leaf: L,
     memory: usize,
 ) -> DepthFirst<'g, G, Pds, L> {
-    DepthFirst::new(setup, Pds, Costs::from_settings(&setup.settings), leaf, memory)
+    DepthFirst::new(setup, Pds, EdgeCosts::from_settings(&setup.settings), leaf, memory)
 }
 
 /// A PDS search.

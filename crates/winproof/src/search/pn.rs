@@ -9,6 +9,7 @@ use winproof_rules::{Game, Move};
 use super::best_first::{BestFirst, Evaluation, Pause, Selection};
 use super::{Setup, Stored};
 use crate::certify::Region;
+use crate::policy::static_solver::StaticSolver;
 use crate::search::Search;
 use crate::table::arena::{Node, Role};
 use crate::{Control, Numbers, StopReason};
@@ -49,7 +50,7 @@ pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, LeastNumber> {
 }
 
 /// The plain best-first search: grow until solved, making room as often as necessary.
-impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
+impl<'g, G: Game, S: Selection> Search<'g, G> for BestFirst<'g, G, S> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -94,6 +95,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.stored(root, line)
+    }
+
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.static_solver
     }
 
     fn leaf_nodes(&self) -> u64 {

@@ -9,7 +9,7 @@ use winproof_rules::Game;
 
 use super::Setup;
 use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
-use crate::policy::guide::Costs;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::table::arena::Role;
 use crate::{Numbers, ProofNumber};
@@ -54,5 +54,5 @@ impl Schedule for PnStar {
 
 /// A PN* search.
 pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
-    DepthFirst::new(setup, PnStar, Costs::NONE, NoLeafSearch, setup.memory)
+    DepthFirst::new(setup, PnStar, EdgeCosts::NONE, NoLeafSearch, setup.memory)
 }

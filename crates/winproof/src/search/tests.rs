@@ -16,7 +16,7 @@ use crate::{Limits, Trace};
 /// What a search did: positions in the order in which they were expanded, and what came of it.
 type Course = (Vec<Key>, Result<bool, StopReason>, Numbers, Option<Move>);
 
-fn course<G: Game>(search: &mut dyn Search<G>, position: &G::Position) -> Course {
+fn course<'g, G: Game>(search: &mut dyn Search<'g, G>, position: &G::Position) -> Course {
     let mut trace = Trace::default();
     let limits = Limits { expansions: Some(3000), ..Limits::default() };
     let result = search.search(position, &mut Control::new(&limits, &mut trace));
@@ -28,7 +28,7 @@ trait Widened {
     fn widened(self, from: usize) -> Self;
 }
 
-impl<G: Game, S: Schedule, L: LeafSearch<G>> Widened for DepthFirst<'_, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Widened for DepthFirst<'g, G, S, L> {
     fn widened(mut self, from: usize) -> Self {
         self.wide_from = from;
         self
@@ -96,8 +96,7 @@ fn compare<G: Game>(game: &G, question: Question, position: &G::Position, name: 
     for &(algorithm, assignments) in SEARCHES {
         let mut settings = algorithm.defaults();
         assignments.split_whitespace().for_each(|it| settings.set(it).expect("a parameter"));
-        let insight = Insight::none(question);
-        let setup = Setup { game, question, settings, insight, memory: 4 << 20, seed: 0 };
+        let setup = Setup { game, question, settings, memory: 4 << 20, seed: 0 };
         let expected = searched(&setup, algorithm, usize::MAX, position);
         for from in [1, 4] {
             let found = searched(&setup, algorithm, from, position);
