@@ -11,6 +11,8 @@
 //! A node is computed from all of its children whenever one has changed, save for nodes with very many
 //! children ([`wide`]).
 
+mod collector;
+mod solution;
 mod wide;
 
 use std::io;
@@ -19,8 +21,7 @@ use winproof_rules::{Game, Key, Move, Question};
 
 use wide::WideNodes;
 
-use super::{Setup, Stored, follow};
-use crate::certify::Region;
+use super::Setup;
 use crate::key_map::KeyMap;
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
@@ -30,7 +31,6 @@ use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
-use crate::table::transposition::Entry;
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// What makes one child better than another.
@@ -537,56 +537,6 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         node.deep = lean_from(deep, depth);
     }
 
-    /// Makes room for the expansion that just failed for want of it: forgets the worst subtrees if the
-    /// tree is too large, and closes the gaps between what is left. The path goes back to the root.
-    pub fn make_room(&mut self) -> Result<(), StopReason> {
-        self.return_to(0);
-        let most = self.gc_high.saturating_sub(self.moves.len());
-        if self.arena.len() > most {
-            self.collect(most.min(self.gc_low));
-        }
-        self.wide.clear();
-        self.arena.compact();
-        if self.arena.len() > most { Err(StopReason::Memory) } else { Ok(()) }
-    }
-
-    /// The garbage collector of Majerech 2012 (algorithm 5, with the inner call corrected to GC(w)):
-    /// solutions of solved nodes go first, then the subtrees that the search is least likely to return
-    /// to, from their leaves up. Numbers stay, so what is needed again is grown again.
-    fn collect(&mut self, goal: usize) {
-        let mut stack = vec![Arena::ROOT];
-        self.drop_solutions(Arena::ROOT);
-        while let Some(&node) = stack.last()
-            && self.arena.len() > goal
-        {
-            match self.worst_child(node) {
-                Some(worst) => {
-                    self.drop_solutions(worst);
-                    stack.push(worst);
-                }
-                None => {
-                    self.arena.remove_children(node);
-                    stack.pop();
-                }
-            }
-        }
-    }
-
-    fn drop_solutions(&mut self, node: NodeId) {
-        for child in self.arena[node].children() {
-            if self.arena[child].numbers.verdict().is_some() {
-                self.arena.remove_children(child);
-            }
-        }
-    }
-
-    fn worst_child(&self, node: NodeId) -> Option<NodeId> {
-        let role = self.arena[node].role();
-        let inner = self.arena[node].children().filter(|&child| !self.arena[child].is_leaf());
-        // Of equals the rightmost goes: it is the one the search comes to last.
-        inner.max_by_key(|&child| self.selection.rank(role, &self.arena[child]))
-    }
-
     /// The most nodes that the tree may have.
     pub fn node_limit(&self) -> usize {
         self.gc_high
@@ -627,111 +577,6 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// What the table of solved positions says.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.solved.get(self.game.key(position))
-    }
-
-    /// What the tree says of the position at the end of a line, or else the table of solved positions.
-    pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
-        let mut node = Arena::ROOT;
-        for &mv in line {
-            let child = self.arena[node].children().find(|&child| self.arena[child].mv == mv);
-            let Some(child) = child else {
-                let numbers = Numbers::solved(self.known(&follow(self.game, root, line))?);
-                return Some(Stored { numbers, best: None, effort: None });
-            };
-            node = child;
-        }
-        let Node { numbers, .. } = self.arena[node];
-        let leaf = self.arena[node].is_leaf();
-        let best = (!leaf).then(|| self.arena[self.arena[node].best()].mv);
-        Some(Stored { numbers, best, effort: Some(self.arena.size(node) as u64) })
-    }
-
-    /// Whether the tree can be one that grew from this position: inner nodes are not ends, their children
-    /// are legal moves, each once, and the player to move is the one that the node says.
-    pub fn fits(&self, root: &G::Position) -> bool {
-        let mut open = vec![(Arena::ROOT, root.clone())];
-        let (mut legal, mut played) = (Vec::new(), Vec::new());
-        while let Some((id, position)) = open.pop() {
-            let node = &self.arena[id];
-            if node.is_leaf() {
-                continue;
-            }
-            if self.game.outcome(&position).is_some() || node.role() != self.role(&position) {
-                return false;
-            }
-            legal.clear();
-            self.game.moves(&position, &mut legal);
-            legal.sort_unstable();
-            played.clear();
-            played.extend(node.children().map(|child| self.arena[child].mv));
-            played.sort_unstable();
-            let twice = played.windows(2).any(|pair| pair[0] == pair[1]);
-            if twice || !played.iter().all(|mv| legal.binary_search(mv).is_ok()) {
-                return false;
-            }
-            let inner = node.children().filter(|&child| !self.arena[child].is_leaf());
-            open.extend(
-                inner.map(|child| (child, self.game.play(&position, self.arena[child].mv))),
-            );
-        }
-        true
-    }
-
-    /// Walks through the solution tree.
-    fn walk_solution(&self, mut visit: impl FnMut(&G::Position, &Node)) {
-        let Some(root) = self.path.first() else { return };
-        let mut open = vec![(root.node, root.position.clone())];
-        while let Some((id, position)) = open.pop() {
-            let node = &self.arena[id];
-            visit(&position, node);
-            for child in node.children() {
-                open.push((child, self.game.play(&position, self.arena[child].mv)));
-            }
-        }
-    }
-
-    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
-    ///
-    /// Where the table has a move for a position, that one counts: it solved the position first. The tree
-    /// may have solved it again by way of something that leans on it.
-    pub fn harvest(&self, region: &mut Region<'_, G>) {
-        let Some(root) = self.path.first() else { return };
-        let mut open = vec![(root.node, root.position.clone())];
-        while let Some((id, position)) = open.pop() {
-            let node = &self.arena[id];
-            let place = region.enter(&position);
-            if region.wants_choice(place) && !node.is_leaf() {
-                let best = node.best();
-                let known = self.known_move(&position, node.numbers == Numbers::PROVED);
-                region.choose(place, known.unwrap_or(self.arena[best].mv));
-                if known.is_some_and(|mv| mv != self.arena[best].mv) {
-                    continue;
-                }
-            }
-            for child in node.children() {
-                open.push((child, self.game.play(&position, self.arena[child].mv)));
-            }
-        }
-    }
-
-    /// The move by which the table says that a position was solved, if it is one of the position's: it may
-    /// take one position for another.
-    pub fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
-        let mv = self.solved.solving_move(self.game.key(position), proved)?;
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        moves.contains(&mv).then_some(mv)
-    }
-
-    /// Tells all positions of the solution tree whose verdicts hold on every path.
-    pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
-        self.walk_solution(|position, node| {
-            let proved = node.numbers == Numbers::PROVED;
-            if !node.is_leaf() && (proved || node.deep == Node::UNCONDITIONAL) {
-                let mv = self.arena[node.best()].mv;
-                tell(self.game.key(position), Entry { numbers: node.numbers, mv });
-            }
-        });
     }
 }
 
