@@ -11,7 +11,7 @@ use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use winproof_rules::Game;
+use winproof_rules::Encoding;
 
 use crate::front::Front;
 use crate::local::LocalCheck;
@@ -126,7 +126,7 @@ impl<R: Read + Seek> CertificateStream<R> {
     /// Checks the certificate from beginning to end.
     ///
     /// `game` and `root` must be the game and the position that the header names.
-    pub fn check<G: Game>(
+    pub fn check<G: Encoding>(
         &mut self,
         game: &G,
         root: &G::Position,
@@ -153,7 +153,7 @@ impl<R: Read + Seek> CertificateStream<R> {
     }
 
     /// The first pass: checks what the rules say of each record and collects what the records lean on.
-    fn survey<G: Game>(
+    fn survey<G: Encoding>(
         &mut self,
         local: &mut LocalCheck<'_, G>,
         root: Option<&[u8]>,
@@ -220,7 +220,7 @@ impl<R: Read + Seek> CertificateStream<R> {
     }
 
     /// The third pass, if there has to be one: finds the first record that leans on what is not so.
-    fn blame<G: Game>(
+    fn blame<G: Encoding>(
         &mut self,
         mut local: LocalCheck<'_, G>,
         unmet: &Unmet,

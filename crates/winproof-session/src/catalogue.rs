@@ -6,6 +6,8 @@ use winproof::AlgorithmInfo;
 use winproof_games::{GameInfo, games as all_games};
 use winproof_rules::{Kind, Parameter, Value};
 
+use crate::auto;
+
 /// A game.
 #[derive(Serialize)]
 pub struct GameLine {
@@ -78,7 +80,7 @@ impl GameLine {
             draws: info.draws,
             position: info.position_help,
             multiline: info.multiline,
-            auto: info.auto,
+            auto: auto::choice(info.name),
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),
             examples: examples.map(|&(label, position)| ExampleLine { label, position }).collect(),
         }
@@ -94,7 +96,7 @@ impl AlgorithmLine {
             source: info.source,
             auto: all_games()
                 .iter()
-                .filter(|game| game.auto[0] == info.name)
+                .filter(|game| auto::choice(game.name)[0] == info.name)
                 .map(|game| game.name)
                 .collect(),
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config};
-use winproof_games::{GameInfo, GameSpec};
+use winproof_games::GameSpec;
 
 use crate::amounts::Memory;
+use crate::auto;
 use crate::failure::Failure;
 use crate::question::{Ask, Attacker, AttackerChoice};
 
@@ -89,7 +90,7 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
     let asked = asked.map(algorithm).transpose()?;
     let mut config = match (saved, asked) {
         (None, Some(asked)) => Config::new(asked),
-        (None, None) => auto(spec.info()),
+        (None, None) => auto::config(spec.info().name),
         (Some(header), Some(asked)) if asked.info().name != header.algorithm => {
             header.config_for(asked).map_err(Failure::input)?
         }
@@ -102,17 +103,6 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
     config.memory = Memory::budget(memory)?;
     config.seed = wishes.seed.unwrap_or(config.seed);
     Ok(config)
-}
-
-/// The best known way to search a game.
-pub fn auto(info: &GameInfo) -> Config {
-    let (name, settings) = info.auto.split_first().expect("a game says what `auto` stands for");
-    let algorithm = Algorithm::named(name).expect("a game knows the algorithms");
-    let mut config = Config::new(algorithm);
-    for assignment in settings {
-        config.settings.set(assignment).expect("a game knows the parameters");
-    }
-    config
 }
 
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {

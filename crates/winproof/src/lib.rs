@@ -16,6 +16,7 @@ mod limits;
 mod number;
 mod observer;
 pub mod policy;
+pub mod replay;
 pub mod save;
 pub mod search;
 mod solver;

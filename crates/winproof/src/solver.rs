@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use winproof_certificate::{RecordSet, RecordSetBuilder};
-use winproof_rules::{Game, Move, NormalForm, Question, Settings, Verdict};
+use winproof_rules::{Encoding, Game, Move, NormalForm, Question, Settings, Verdict};
 
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
@@ -75,29 +75,29 @@ pub struct Solver<'g, G: Game> {
     trivial: Option<bool>,
     normal: NormalForm,
     memory: usize,
-    insight: Insight<'g, G>,
-    search: Box<dyn Search<G> + 'g>,
+    search: Box<dyn Search<'g, G> + 'g>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver that knows nothing yet.
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
         let normal = question.normal_form(game);
-        let insight = Insight::new(game, normal.question, &config.settings);
-        Solver::with_insight(game, question, insight, config)
+        let static_solver = StaticSolver::new(game, normal.question, &config.settings);
+        Solver::with_static_solver(game, question, static_solver, config)
     }
 
     /// A solver for another question, with the same configuration. Of what this one knows it takes over what
     /// the game's leaf oracle remembers: proof and disproof numbers of one question mean nothing for another.
-    pub fn for_question(&self, question: Question, config: &Config) -> Self {
+    pub fn into_question(mut self, question: Question, config: &Config) -> Self {
         let normal = question.normal_form(self.game);
-        Solver::with_insight(self.game, question, self.insight.about(normal.question), config)
+        let static_solver = self.search.static_solver().take(normal.question);
+        Solver::with_static_solver(self.game, question, static_solver, config)
     }
 
-    fn with_insight(
+    fn with_static_solver(
         game: &'g G,
         question: Question,
-        insight: Insight<'g, G>,
+        static_solver: StaticSolver<'g, G>,
         config: &Config,
     ) -> Self {
         let normal = question.normal_form(game);
@@ -105,13 +105,13 @@ impl<'g, G: Game> Solver<'g, G> {
             game,
             question: normal.question,
             settings: config.settings.clone(),
-            insight: insight.clone(),
             memory: config.memory,
             seed: config.seed,
         };
-        let search = build(config.algorithm, &setup);
+        let mut search = build(config.algorithm, &setup);
+        *search.static_solver() = static_solver;
         let trivial = question.trivial(game);
-        Solver { game, trivial, normal, memory: config.memory, insight, search }
+        Solver { game, trivial, normal, memory: config.memory, search }
     }
 
     /// Searches a position. A question whose answer is the same for every position
@@ -165,41 +165,6 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
-    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
-    /// question needs no records.
-    pub fn certify(
-        &mut self,
-        position: &G::Position,
-        proved: bool,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<RecordSet, CertifyError> {
-        let NormalForm { question, turned } = self.normal;
-        if let Some(met) = self.trivial {
-            return match met == proved {
-                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
-                false => Err(CertifyError::Refuted),
-            };
-        }
-        let insight = self.insight.clone();
-        let region =
-            |insight| Region::new(self.game, question, proved != turned, self.memory, insight);
-        let mut control = Control::new(limits, observer);
-        if !G::CYCLIC
-            && let Some(dominance) = self.game.dominance()
-        {
-            // The region only stores moves there.
-            let region = region(Insight::none(question));
-            let (search, memory) = (self.search.as_mut(), self.memory);
-            let reduced =
-                Reduced::new(self.game, dominance, question, region, insight, search, memory);
-            return reduced.certify(position, &mut control);
-        }
-        let region = region(insight);
-        certify(region, position, self.search.as_mut(), &mut control)
-    }
-
     /// What is to be saved of this solver, for [`load`](Solver::load).
     pub fn state(&mut self) -> &mut dyn State {
         self.search.as_mut()
@@ -237,6 +202,37 @@ impl<'g, G: Game> Solver<'g, G> {
     /// What the solver's tables say of a position, whatever path led there.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.search.known(position).map(|proved| proved != self.normal.turned)
+    }
+}
+
+impl<'g, G: Encoding> Solver<'g, G> {
+    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
+    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
+    /// question needs no records.
+    pub fn certify(
+        &mut self,
+        position: &G::Position,
+        proved: bool,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<RecordSet, CertifyError> {
+        let NormalForm { question, turned } = self.normal;
+        if let Some(met) = self.trivial {
+            return match met == proved {
+                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
+                false => Err(CertifyError::Refuted),
+            };
+        }
+        let region = Region::new(self.game, question, proved != turned, self.memory);
+        let mut control = Control::new(limits, observer);
+        if !G::CYCLIC
+            && let Some(dominance) = self.game.dominance()
+        {
+            let (search, memory) = (self.search.as_mut(), self.memory);
+            let reduced = Reduced::new(self.game, dominance, question, region, search, memory);
+            return reduced.certify(position, &mut control);
+        }
+        certify(region, position, self.search.as_mut(), &mut control)
     }
 }
 
@@ -283,5 +279,18 @@ impl Observer for Turning<'_> {
 
     fn save(&mut self, progress: &Progress, state: &mut dyn State) {
         self.observer.save(&self.turn(progress), state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winproof_games::TicTacToe;
+
+    use super::*;
+
+    #[test]
+    fn solvers_can_move_to_another_thread() {
+        fn assert_send<T: Send>() {}
+        assert_send::<Solver<'static, TicTacToe>>();
     }
 }

@@ -1,6 +1,7 @@
 //! A certificate as somebody reads it who plays against it: position by position.
 
 use serde::Serialize;
+use winproof::replay::{Place, Replay, Resistance};
 use winproof_certificate::{Certificate, Claim};
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation};
@@ -9,7 +10,6 @@ use crate::board;
 use crate::failure::Failure;
 use crate::figures::count;
 use crate::position::{Ending, names_of, read_line};
-use crate::replay::{Place, Replay, Resistance};
 
 /// A position, and what a certificate says of it.
 #[derive(Clone, Debug, Serialize)]

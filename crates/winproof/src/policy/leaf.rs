@@ -2,7 +2,7 @@
 
 use winproof_rules::{Game, Move, Question};
 
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
 use crate::{Numbers, ProofNumber};
 
 /// How leaves are initialised.
@@ -34,14 +34,14 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
-        insight: &Insight<'_, G>,
+        static_solver: &StaticSolver<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         // By default there is nothing to do, and this is the innermost of all loops.
         if self == LeafNumbers::Unit {
             return Numbers::UNIT;
         }
-        self.ask(game, position, question, insight, scratch)
+        self.ask(game, position, question, static_solver, scratch)
     }
 
     fn ask<G: Game>(
@@ -49,7 +49,7 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
-        insight: &Insight<'_, G>,
+        static_solver: &StaticSolver<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         match self {
@@ -64,7 +64,7 @@ impl LeafNumbers {
             }
             LeafNumbers::Game => {
                 let own = || Some(game.guidance()?.estimate(position, question));
-                let estimate = insight.estimate(position).or_else(own);
+                let estimate = static_solver.estimate(position).or_else(own);
                 let Some((proof, disproof)) = estimate else { return Numbers::UNIT };
                 // They are those of an unsolved leaf whatever it says.
                 let number = |estimate: u32| ProofNumber::finite(estimate.max(1) as usize);

@@ -15,13 +15,19 @@ impl Total {
         if name == "weak" { Total::Weak } else { Total::Sum }
     }
 
+    /// The running total of `count` numbers, from their sum and the greatest of them.
+    pub fn of(self, sum: i64, greatest: i64, count: i64) -> RunningTotal {
+        RunningTotal { rule: self, sum, greatest, count }
+    }
+
     /// A running total of nothing.
     pub fn start(self) -> RunningTotal {
-        RunningTotal { rule: self, sum: 0, greatest: 0, count: 0 }
+        self.of(0, 0, 0)
     }
 }
 
 /// A total that is being added up.
+#[derive(Clone, Copy)]
 pub struct RunningTotal {
     rule: Total,
     sum: i64,

@@ -25,10 +25,11 @@ use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
-use super::knowledge::Knowledge;
+use super::memory::SearchMemory;
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::order::{History, Killers, Order};
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
 use crate::table::arena::Role;
@@ -194,7 +195,7 @@ pub struct AlphaBeta<'g, G: Game> {
     order: Order,
     killers: Killers,
     history: History,
-    known: Knowledge<'g, G>,
+    known: SearchMemory<'g, G>,
     frames: Vec<Frame<G::Position>>,
     /// The children of all frames that were not decided when they were made.
     children: Vec<Child>,
@@ -220,7 +221,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
             history: History::new(settings.choice("history") == "on"),
-            known: Knowledge::new(setup, setup.memory),
+            known: SearchMemory::new(setup, setup.memory),
             frames: Vec::new(),
             children: Vec::new(),
             base: 1,
@@ -268,7 +269,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.known.insight.visited());
+        control.looked_at(self.known.static_solver.visited());
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -320,7 +321,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         let moves = &mut self.moves;
         moves.clear();
         self.game.moves(&frame.position, moves);
-        self.known.insight.prune(&frame.position, moves);
+        self.known.static_solver.prune(&frame.position, moves);
         self.order.apply(self.game, &frame.position, moves);
         self.history.apply(frame.role, moves);
         self.killers.apply(frame.level, moves);
@@ -433,7 +434,7 @@ impl<G: Game> State for AlphaBeta<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> for AlphaBeta<'_, G> {
+impl<'g, G: Game> Search<'g, G> for AlphaBeta<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -507,8 +508,12 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
         Some(Stored { numbers: if open { Numbers::UNIT } else { stored.numbers }, ..stored })
     }
 
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.known.static_solver
+    }
+
     fn leaf_nodes(&self) -> u64 {
-        self.known.insight.visited()
+        self.known.static_solver.visited()
     }
 
     fn memory(&self) -> usize {

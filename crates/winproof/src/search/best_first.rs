@@ -7,18 +7,25 @@
 //! without repetition, so the root's verdict is right, and a proof is right anywhere. A disproof inside
 //! the tree may lean on the path: each disproved node knows the least depth that it leans on, and only
 //! those that lean on nothing above themselves go into the table of solved positions.
+//!
+//! A node is computed from all of its children whenever one has changed, save for nodes with very many
+//! children ([`wide`]).
+
+mod wide;
 
 use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
+use wide::WideNodes;
+
 use super::{Setup, Stored, follow};
 use crate::certify::Region;
 use crate::key_map::KeyMap;
-use crate::policy::insight::{Insight, UNFOLDED};
 use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
-use crate::policy::total::Total;
+use crate::policy::static_solver::{StaticSolver, UNFOLDED};
+use crate::policy::total::{RunningTotal, Total};
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
@@ -27,10 +34,10 @@ use crate::table::transposition::Entry;
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// What makes one child better than another.
-pub trait Selection {
-    /// Whether the search prefers the unsolved child `a` to the unsolved child `b`, who stands left of it
-    /// or was better so far; `false` if it does not care.
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool;
+pub trait Selection: Send {
+    /// What unsolved children are compared by: the search goes to the least and, of several, to the first. It is
+    /// less than the greatest number there is.
+    fn rank(&self, role: Role, node: &Node) -> u64;
 
     /// Whether [`Node::deep`] plays a part, so that a change of it is a change.
     fn looks_at_depth(&self) -> bool;
@@ -84,13 +91,16 @@ pub struct BestFirst<'g, G: Game, S> {
     evaluation: Evaluation,
     update_rule: UpdateRule,
     leaf_numbers: LeafNumbers,
-    insight: Insight<'g, G>,
+    /// What decides positions without searching them.
+    pub static_solver: StaticSolver<'g, G>,
     order: Order,
     killers: Killers,
     total: Total,
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
+    /// What is kept of wide nodes.
+    pub(super) wide: WideNodes,
     pub solved: SolvedTable,
     numbers: NumberTable,
     path: Vec<Step<G::Position>>,
@@ -141,13 +151,14 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 _ => UpdateRule::Unchanged,
             },
             leaf_numbers: LeafNumbers::named(settings.choice("init")),
-            insight: setup.insight.clone(),
+            static_solver: StaticSolver::none(setup.question),
             order: Order::named(settings.choice("order"), setup.seed),
             killers: Killers::new(settings.integer("killers") as usize),
             total: Total::named(settings.choice("sum")),
             gc_high,
             gc_low,
             arena,
+            wide: WideNodes::new(setup.memory),
             keyed: G::CYCLIC || tables > 0,
             solved,
             numbers,
@@ -170,6 +181,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             return;
         }
         self.arena.reset();
+        self.wide.clear();
         let root = &mut self.arena[Arena::ROOT];
         root.set_evaluated();
         root.deep = 1;
@@ -289,6 +301,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         }
         let finding = self.look(&position.clone(), key, depth);
         self.note(node, finding, depth);
+        self.tell_parent(depth);
         self.arena[node].numbers.verdict().is_some()
     }
 
@@ -311,16 +324,16 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         if let Some(numbers) = self.numbers.get(key) {
             return unconditional(numbers);
         }
-        if let Some(proved) = self.insight.decide(position) {
+        if let Some(proved) = self.static_solver.decide(position) {
             return self.decided(key, proved);
         }
-        let Self { game, question, insight, scratch, .. } = self;
-        unconditional(self.leaf_numbers.of(*game, position, *question, insight, scratch))
+        let Self { game, question, static_solver, scratch, .. } = self;
+        unconditional(self.leaf_numbers.of(*game, position, *question, static_solver, scratch))
     }
 
     /// What the game decided, which is remembered if that pays.
     fn decided(&mut self, key: Key, proved: bool) -> Finding {
-        if !self.insight.is_quick() {
+        if !self.static_solver.is_quick() {
             self.solved.put(key, proved, UNFOLDED);
         }
         Finding { numbers: Numbers::solved(proved), leans_on: Node::UNCONDITIONAL }
@@ -337,7 +350,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
     pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.insight.visited());
+        control.looked_at(self.static_solver.visited());
         let depth = self.depth();
         let Step { node: leaf, position, key, .. } = &self.path[depth];
         let (leaf, key, position) = (*leaf, *key, position.clone());
@@ -345,7 +358,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
-        self.insight.prune(&position, &mut moves);
+        self.static_solver.prune(&position, &mut moves);
         if moves.is_empty() {
             // The game has decided the position for the opponent.
             let finding = self.decided(key, role == Role::And);
@@ -359,6 +372,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let room = self.arena.len() + moves.len() <= self.gc_high;
         let expanded = room && self.arena.expand(leaf, role, &moves);
         if expanded {
+            self.wide.forget(leaf);
             let generated = self.evaluate_children(leaf, &position, role, depth + 1);
             control.expanded(key, generated);
         }
@@ -417,6 +431,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             if !self.arena[node].is_leaf() {
                 self.recompute(node, depth);
             }
+            self.tell_parent(depth);
             let after = &self.arena[node];
             match after.numbers.verdict() {
                 Some(proved) => {
@@ -447,14 +462,28 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             }
     }
 
+    /// Notes that the node at a depth of the path may have changed, if its parent is wide.
+    #[inline]
+    fn tell_parent(&mut self, depth: usize) {
+        if !self.wide.is_empty() && depth > 0 {
+            self.wide.note_changed(self.path[depth - 1].node, self.path[depth].node);
+        }
+    }
+
     /// Computes a node from its children. If that solves it, only its solution is kept below it.
     fn recompute(&mut self, id: NodeId, depth: usize) {
+        if let Some((best, numbers)) =
+            self.wide.compute(id, &self.arena, &self.selection, self.total)
+        {
+            return self.set_numbers(id, best, numbers);
+        }
         let node = &self.arena[id];
         let role = node.role();
         let decisive = role == Role::Or;
         let mut least = ProofNumber::INFINITY;
         let mut total = self.total.start();
-        let mut best: Option<NodeId> = None;
+        let mut best = None;
+        let mut lowest = u64::MAX;
         let mut leans_on = Node::UNCONDITIONAL;
         for child_id in node.children() {
             let child = &self.arena[child_id];
@@ -476,8 +505,9 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             };
             least = least.min(minimised);
             total.add(i64::from(summed.bits()));
-            if best.is_none_or(|best| self.selection.prefers(role, child, &self.arena[best])) {
-                best = Some(child_id);
+            let rank = self.selection.rank(role, child);
+            if rank < lowest {
+                (best, lowest) = (Some(child_id), rank);
             }
         }
         let Some(best) = best else {
@@ -486,13 +516,13 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             node.deep = lean_from(leans_on, depth);
             return;
         };
+        self.set_numbers(id, best, numbers(role, least, total));
+    }
+
+    fn set_numbers(&mut self, id: NodeId, best: NodeId, numbers: Numbers) {
         let deep = self.arena[best].deep;
-        let total = ProofNumber::finite(total.value() as usize);
         let node = &mut self.arena[id];
-        node.numbers = match role {
-            Role::Or => Numbers { pn: least, dn: total },
-            Role::And => Numbers { pn: total, dn: least },
-        };
+        node.numbers = numbers;
         node.deep = deep;
         node.set_best(best);
     }
@@ -515,6 +545,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         if self.arena.len() > most {
             self.collect(most.min(self.gc_low));
         }
+        self.wide.clear();
         self.arena.compact();
         if self.arena.len() > most { Err(StopReason::Memory) } else { Ok(()) }
     }
@@ -552,12 +583,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     fn worst_child(&self, node: NodeId) -> Option<NodeId> {
         let role = self.arena[node].role();
         let inner = self.arena[node].children().filter(|&child| !self.arena[child].is_leaf());
-        inner.reduce(|worst, child| {
-            let better = self.selection.prefers(role, &self.arena[worst], &self.arena[child]);
-            let worse = self.selection.prefers(role, &self.arena[child], &self.arena[worst]);
-            // Of equals the rightmost goes: it is the one the search comes to last.
-            if better || !worse { child } else { worst }
-        })
+        // Of equals the rightmost goes: it is the one the search comes to last.
+        inner.max_by_key(|&child| self.selection.rank(role, &self.arena[child]))
     }
 
     /// The most nodes that the tree may have.
@@ -584,12 +611,12 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Bytes in use, at the most so far.
     pub fn memory(&self) -> usize {
         let tables = self.solved.clusters().bytes() + self.numbers.clusters().bytes();
-        self.arena.bytes() + tables + self.insight.memory()
+        self.arena.bytes() + tables + self.wide.bytes() + self.static_solver.memory()
     }
 
     /// Positions that the game looked at for it.
     pub fn leaf_nodes(&self) -> u64 {
-        self.insight.visited()
+        self.static_solver.visited()
     }
 
     /// Nodes of the tree, at the most so far, and entries of the tables.
@@ -712,12 +739,14 @@ impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         // Places change.
         self.return_to(0);
+        self.wide.clear();
         self.arena.save(out)?;
         self.solved.clusters().save(out)?;
         self.numbers.clusters().save(out)
     }
 
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        self.wide.clear();
         self.arena.load(input)?;
         self.solved.load(input)?;
         self.numbers.load(input)?;
@@ -733,6 +762,15 @@ impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
             line.push(self.arena[node].mv);
         }
         line
+    }
+}
+
+/// The numbers of an unsolved node, from the least of those that it minimises and the total of the others.
+fn numbers(role: Role, least: ProofNumber, total: RunningTotal) -> Numbers {
+    let total = ProofNumber::finite(total.value() as usize);
+    match role {
+        Role::Or => Numbers { pn: least, dn: total },
+        Role::And => Numbers { pn: total, dn: least },
     }
 }
 

@@ -31,8 +31,10 @@ impl Mixture {
 
 impl Selection for Mixture {
     #[inline]
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool {
-        self.value(role, a) < self.value(role, b)
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        // The bits of floating-point numbers are ordered like the numbers, the other way round if negative.
+        let bits = self.value(role, node).to_bits();
+        if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
     }
 
     fn looks_at_depth(&self) -> bool {

@@ -6,7 +6,7 @@
 //! one, which spares most of the walking to and fro.
 //!
 //! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
-//! thresholds, and starts leaves from estimates. Costs are negative in the paper, so an unsolved number
+//! thresholds, and starts leaves from estimates. EdgeCosts are negative in the paper, so an unsolved number
 //! could become 0: it stays at 1, and only solved children solve a node.
 //!
 //! With dynamic widening (Arneson, Hayward & Henderson 2010, "Solving Hex: beyond humans"), a node looks at its
@@ -16,16 +16,15 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};
+use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
 use crate::Numbers;
-use crate::policy::guide::Costs;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE, Thresholds};
-use crate::policy::total::Total;
+use crate::table::arena::Role;
 
 /// The schedule of df-pn and df-pn+.
 pub struct DfPn {
     thresholds: Thresholds,
-    total: Total,
     width: usize,
 }
 
@@ -47,29 +46,32 @@ impl Schedule for DfPn {
     }
 
     #[inline]
+    fn rank(&self, role: Role, _floor: i64, child: &Child) -> (i64, i64) {
+        (child.least(role), 0)
+    }
+
+    #[inline]
     fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
         let (mut chosen, mut best, mut second) = (0, INFINITE, INFINITE);
-        let mut total = self.total.start();
-        for (index, child) in view.open() {
-            let value = view.least(child);
+        view.each_candidate(|index, child| {
+            let value = child.least(view.role);
             if value < best {
                 (chosen, best, second) = (index, value, best);
             } else if value < second {
                 second = value;
             }
-            total.add(view.total(child));
-        }
+        });
         let child = &view.children[chosen];
         let least = self.thresholds.least(view, best, second) - i64::from(child.cost);
-        let own = view.total(child);
-        let total = self.thresholds.total(view, own, total.others(own));
+        let own = child.total(view.role);
+        let total = self.thresholds.total(view, own, view.total.others(own));
         (chosen, Bounds::relative(view.role, least, total))
     }
 }
 
 fn with_costs<'g, G: Game>(
     setup: &Setup<'g, G>,
-    costs: Costs,
+    costs: EdgeCosts,
 ) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
     let settings = &setup.settings;
     let epsilon = settings.real("epsilon");
@@ -78,16 +80,16 @@ fn with_costs<'g, G: Game>(
         0 => usize::MAX,
         count => count as usize,
     };
-    let schedule = DfPn { thresholds, total: Total::named(settings.choice("sum")), width };
+    let schedule = DfPn { thresholds, width };
     DepthFirst::new(setup, schedule, costs, NoLeafSearch, setup.memory)
 }
 
 /// A df-pn search.
 pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, Costs::NONE)
+    with_costs(setup, EdgeCosts::NONE)
 }
 
 /// A df-pn+ search.
 pub fn new_plus<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, Costs::from_settings(&setup.settings))
+    with_costs(setup, EdgeCosts::from_settings(&setup.settings))
 }

@@ -15,8 +15,8 @@ pub struct LeastProofNumber;
 
 impl Selection for LeastProofNumber {
     #[inline]
-    fn prefers(&self, _role: Role, a: &Node, b: &Node) -> bool {
-        a.numbers.pn < b.numbers.pn
+    fn rank(&self, _role: Role, node: &Node) -> u64 {
+        u64::from(node.numbers.pn.bits())
     }
 
     fn looks_at_depth(&self) -> bool {

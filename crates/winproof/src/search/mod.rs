@@ -6,7 +6,7 @@ mod deep_pn;
 pub mod depth_first;
 mod df_pn;
 mod elkan;
-pub mod knowledge;
+pub mod memory;
 pub mod oracle;
 mod path_hash;
 mod pds;
@@ -14,11 +14,14 @@ mod pds_pn;
 mod pn;
 mod pn2;
 mod pn_star;
+mod ranking;
+#[cfg(test)]
+mod tests;
 
 use winproof_rules::{Game, Move, Question, Settings};
 
 use crate::certify::Region;
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::State;
 use crate::{Algorithm, Control, Numbers, StopReason};
 
@@ -35,7 +38,7 @@ pub struct Stored {
 
 /// One search with its tables, for one question in normal form. It can be asked about one position
 /// after another and keeps what it learned.
-pub trait Search<G: Game>: State {
+pub trait Search<'g, G: Game>: State + Send {
     /// Searches until the position is solved (`true`: proved) or the search has to stop. If a state was
     /// loaded, the first search goes on from there: it has to be about the same position.
     fn search(
@@ -72,6 +75,9 @@ pub trait Search<G: Game>: State {
     /// loaded, by `line`.
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored>;
 
+    /// What decides positions without searching them.
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G>;
+
     /// Positions that the game's leaf oracle has looked at for this search so far.
     fn leaf_nodes(&self) -> u64 {
         0
@@ -97,8 +103,6 @@ pub struct Setup<'a, G: Game> {
     pub question: Question,
     /// The algorithm's parameters.
     pub settings: Settings,
-    /// What the game decides without the search.
-    pub insight: Insight<'a, G>,
     /// The memory budget in bytes.
     pub memory: usize,
     /// The seed of everything random.
@@ -107,7 +111,10 @@ pub struct Setup<'a, G: Game> {
 
 /// Makes the search that an algorithm's name stands for. This is the one place where a name becomes
 /// code; everything behind it is compiled for the game.
-pub fn build<'g, G: Game>(algorithm: Algorithm, setup: &Setup<'g, G>) -> Box<dyn Search<G> + 'g> {
+pub fn build<'g, G: Game>(
+    algorithm: Algorithm,
+    setup: &Setup<'g, G>,
+) -> Box<dyn Search<'g, G> + 'g> {
     match algorithm {
         Algorithm::Oracle => Box::new(oracle::Oracle::new(setup)),
         Algorithm::Pn => Box::new(pn::new(setup)),

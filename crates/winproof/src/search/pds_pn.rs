@@ -16,6 +16,7 @@ use super::depth_first::{DepthFirst, LeafSearch, NoLeafSearch};
 use super::pds::{self, Pds};
 use super::pn::LeastNumber;
 use super::pn2::Growth;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::pn;
 use crate::table::arena::Arena;
@@ -41,8 +42,7 @@ impl<'g, G: Game> SecondLevel<'g, G> {
         }
         let on = setup.settings.choice("second") == "on";
         let growth = Growth::new(&setup.settings);
-        let insight = setup.insight.clone();
-        let setup = Setup { settings, memory, insight, ..*setup };
+        let setup = Setup { settings, memory, ..*setup };
         SecondLevel { tree: on.then(|| pn::new(&setup)), growth }
     }
 }
@@ -63,17 +63,22 @@ impl<G: Game> State for SecondLevel<'_, G> {
     }
 }
 
-impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
+impl<'g, G: Game> LeafSearch<'g, G> for SecondLevel<'g, G> {
     fn evaluate(
         &mut self,
         position: &G::Position,
         filled: usize,
+        static_solver: &mut StaticSolver<'g, G>,
         control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason> {
         let Some(tree) = &mut self.tree else { return Ok(None) };
+        // Both levels ask the same one: what it remembers serves both.
+        std::mem::swap(&mut tree.static_solver, static_solver);
         tree.set_root(position, control);
         let most = self.growth.second_level(filled).min(tree.node_limit());
-        tree.grow_at_once(control, 0, most)?;
+        let grown = tree.grow_at_once(control, 0, most);
+        std::mem::swap(&mut tree.static_solver, static_solver);
+        grown?;
         let mv = tree.root_move().unwrap_or(Move(0));
         Ok(Some(Entry { numbers: tree.root_numbers(), mv }))
     }

@@ -9,6 +9,7 @@ use winproof_rules::{Game, Move};
 use super::best_first::{BestFirst, Evaluation, Pause, Selection};
 use super::{Setup, Stored};
 use crate::certify::Region;
+use crate::policy::static_solver::StaticSolver;
 use crate::search::Search;
 use crate::table::arena::{Node, Role};
 use crate::{Control, Numbers, StopReason};
@@ -20,12 +21,13 @@ pub struct LeastNumber {
 
 impl Selection for LeastNumber {
     #[inline]
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool {
-        let (a_number, b_number) = match role {
-            Role::Or => (a.numbers.pn, b.numbers.pn),
-            Role::And => (a.numbers.dn, b.numbers.dn),
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        let number = match role {
+            Role::Or => node.numbers.pn,
+            Role::And => node.numbers.dn,
         };
-        a_number < b_number || self.deepest_first && a_number == b_number && a.deep > b.deep
+        let shallow = if self.deepest_first { !node.deep } else { 0 };
+        u64::from(number.bits()) << 32 | u64::from(shallow)
     }
 
     fn looks_at_depth(&self) -> bool {
@@ -48,7 +50,7 @@ pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, LeastNumber> {
 }
 
 /// The plain best-first search: grow until solved, making room as often as necessary.
-impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
+impl<'g, G: Game, S: Selection> Search<'g, G> for BestFirst<'g, G, S> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -93,6 +95,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.stored(root, line)
+    }
+
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.static_solver
     }
 
     fn leaf_nodes(&self) -> u64 {

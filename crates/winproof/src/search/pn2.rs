@@ -15,6 +15,7 @@ use super::best_first::{BestFirst, Evaluation, Pause};
 use super::pn::LeastNumber;
 use super::{Search, Setup, Stored, pn};
 use crate::certify::Region;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::table::arena::Arena;
 use crate::{Control, Numbers, StopReason};
@@ -40,7 +41,7 @@ impl Growth {
 
 /// A PN² search.
 pub struct Pn2<'g, G: Game> {
-    tree: BestFirst<'g, G, LeastNumber>,
+    pub(super) tree: BestFirst<'g, G, LeastNumber>,
     growth: Growth,
 }
 
@@ -86,7 +87,7 @@ impl<G: Game> State for Pn2<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> for Pn2<'_, G> {
+impl<'g, G: Game> Search<'g, G> for Pn2<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -139,6 +140,10 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.tree.stored(root, line)
+    }
+
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        self.tree.static_solver()
     }
 
     fn leaf_nodes(&self) -> u64 {

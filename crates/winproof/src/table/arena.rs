@@ -92,6 +92,23 @@ impl Node {
         self.best = child.0;
     }
 
+    /// How many children it has.
+    #[inline]
+    pub fn child_count(&self) -> usize {
+        (self.packed & COUNT) as usize
+    }
+
+    /// The child at a place, counted from 0.
+    pub fn child(&self, place: usize) -> NodeId {
+        debug_assert!(place < self.child_count());
+        NodeId(self.children + place as u32)
+    }
+
+    /// Which of the children this one is.
+    pub fn place_of(&self, child: NodeId) -> usize {
+        (child.0 - self.children) as usize
+    }
+
     /// The children.
     #[inline]
     pub fn children(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {

@@ -4,6 +4,7 @@
 //! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
 //! that other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
 //! 10^10 · 3 / 2^64, about 2 · 10^-9, and twice that for each time that the table was doubled (`Grid`).
+//! That is for positions nobody chose in order to break it; `docs/TRUST.md` says what is promised beyond that.
 //!
 //! A large table starts as a small hash map, and then doubles in place as it fills: scattered over
 //! gigabytes, entries would each cost a fresh page from the system, several times the price of a node, and
@@ -99,6 +100,8 @@ pub struct Table {
     pages: Pages,
     /// All entries, as long as there are few, with their worth.
     young: Option<KeyMap<(Entry, u8)>>,
+    /// What was put since the last time that somebody asked, if somebody asks.
+    journal: Option<Vec<Key>>,
 }
 
 /// Entries at which a table stops being young.
@@ -130,6 +133,7 @@ impl Table {
             stores: 0,
             pages,
             young,
+            journal: None,
         }
     }
 
@@ -202,6 +206,16 @@ impl Table {
         Some((cluster.entry(slot), cluster.worth(slot)))
     }
 
+    /// Begins or ends to note which positions are put.
+    pub fn keep_journal(&mut self, on: bool) {
+        self.journal = on.then(|| self.journal.take().unwrap_or_default());
+    }
+
+    /// The positions that were put since this was asked before, some of them several times.
+    pub fn take_journal(&mut self) -> Vec<Key> {
+        self.journal.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// About how many expansions were spent below a position, if the scheme keeps that.
     pub fn expansions_below(&self, key: Key) -> Option<u64> {
         let (entry, worth) = self.stored(key)?;
@@ -223,6 +237,9 @@ impl Table {
     pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
         let worth = self.worth(&entry, effort);
         self.stores += 1;
+        if let Some(journal) = &mut self.journal {
+            journal.push(key);
+        }
         match &mut self.young {
             None => self.place(key, entry, worth),
             Some(young) => {

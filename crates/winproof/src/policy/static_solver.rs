@@ -2,7 +2,6 @@
 //! parameter `leaf` lets it speak.
 
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use winproof_rules::{Game, LeafOracle, Move, Question, Settings};
 
@@ -10,39 +9,34 @@ use winproof_rules::{Game, LeafOracle, Move, Question, Settings};
 /// wants one asks the oracle to unfold its answer.
 pub const UNFOLDED: Move = Move(u32::MAX);
 
-/// The game's leaf oracle for one question, or nothing. Clones, and those for other questions, share it with
-/// all that it remembers.
-pub struct Insight<'g, G: Game> {
-    oracle: Option<Shared<'g, G>>,
+/// The game's leaf oracle for one question, or nothing. One search owns it, and lends it to whoever makes a
+/// certificate of its verdicts.
+pub struct StaticSolver<'g, G: Game> {
+    oracle: Option<RefCell<Oracle<'g, G>>>,
     quick: bool,
     question: Question,
 }
 
-type Shared<'g, G> = Rc<RefCell<Box<dyn LeafOracle<<G as Game>::Position> + 'g>>>;
+type Oracle<'g, G> = Box<dyn LeafOracle<<G as Game>::Position> + Send + 'g>;
 
-impl<G: Game> Clone for Insight<'_, G> {
-    fn clone(&self) -> Self {
-        self.about(self.question)
-    }
-}
-
-impl<'g, G: Game> Insight<'g, G> {
+impl<'g, G: Game> StaticSolver<'g, G> {
     /// What the parameter `leaf` asks for, and the game has.
     pub fn new(game: &'g G, question: Question, settings: &Settings) -> Self {
         let level = level(settings);
         let oracle = if level > 0 { game.leaf_oracle(level) } else { None };
         let quick = oracle.as_ref().is_some_and(|oracle| oracle.is_quick());
-        Insight { oracle: oracle.map(|oracle| Rc::new(RefCell::new(oracle))), quick, question }
+        StaticSolver { oracle: oracle.map(RefCell::new), quick, question }
     }
 
     /// Nothing.
     pub fn none(question: Question) -> Self {
-        Insight { oracle: None, quick: false, question }
+        StaticSolver { oracle: None, quick: false, question }
     }
 
-    /// The same oracle, asked another question.
-    pub fn about(&self, question: Question) -> Self {
-        Insight { oracle: self.oracle.clone(), quick: self.quick, question }
+    /// Takes the oracle out, for another question. What it remembers serves that as well.
+    pub fn take(&mut self, question: Question) -> Self {
+        let oracle = self.oracle.take();
+        StaticSolver { oracle, quick: self.quick, question }
     }
 
     /// Whether a position is proved or disproved, if that can be told.
@@ -53,7 +47,7 @@ impl<'g, G: Game> Insight<'g, G> {
 
     /// Whether there is an oracle at all.
     #[inline]
-    pub fn speaks(&self) -> bool {
+    pub fn is_there(&self) -> bool {
         self.oracle.is_some()
     }
 

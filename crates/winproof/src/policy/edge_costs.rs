@@ -4,21 +4,21 @@ use winproof_rules::{Game, Move, Question, Settings};
 
 /// Where costs come from.
 #[derive(Clone, Copy, Debug)]
-pub struct Costs {
+pub struct EdgeCosts {
     /// Added to the number that a node minimises, for every child.
     constant: i32,
     /// Whether the game's own guidance is asked too.
     guided: bool,
 }
 
-impl Costs {
+impl EdgeCosts {
     /// No costs.
-    pub const NONE: Costs = Costs { constant: 0, guided: false };
+    pub const NONE: EdgeCosts = EdgeCosts { constant: 0, guided: false };
 
     /// Reads the parameter `cost`, the same for all moves, and `init`, by which the game itself is asked.
-    pub fn from_settings(settings: &Settings) -> Costs {
+    pub fn from_settings(settings: &Settings) -> EdgeCosts {
         let constant = settings.integer("cost") as i32;
-        Costs { constant, guided: settings.choice("init") == "game" }
+        EdgeCosts { constant, guided: settings.choice("init") == "game" }
     }
 
     /// The cost of a move.
