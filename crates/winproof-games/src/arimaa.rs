@@ -57,10 +57,10 @@
 //!
 //! Arimaa is a trademark of Arimaa LLC, and its public licence is for non-commercial use.
 
-mod advice;
 mod board;
 mod goal;
-mod insight;
+mod guidance;
+mod leaf_oracle;
 mod steps;
 mod text;
 
@@ -71,7 +71,7 @@ use winproof_rules::{
 
 use crate::{GameInfo, RegisteredGame};
 use board::{Board, goal_row, random};
-use insight::GoalOracle;
+use leaf_oracle::GoalOracle;
 use steps::{PASS, Step};
 
 /// The game of Arimaa.

@@ -19,7 +19,7 @@ use std::fmt::Write;
 
 use winproof_rules::{Encoding, Game, Key, Move, Notation, Player};
 
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 mod mutants;
 mod oracle;

@@ -27,8 +27,8 @@
 mod bits;
 mod dominance;
 mod inferior;
+mod leaf_oracle;
 mod links;
-mod oracle;
 mod sgf;
 mod shape;
 mod text;
@@ -42,10 +42,10 @@ use winproof_rules::{
 
 use self::bits::{Bits, Wide};
 use self::inferior::Inferior;
+use self::leaf_oracle::Connections;
 use self::links::Grid;
-use self::oracle::Connections;
 use self::shape::Shape;
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 use crate::{GameInfo, RegisteredGame};
 
 /// The game of Hex.

@@ -32,14 +32,14 @@ mod dynamic;
 mod graph;
 mod hex;
 mod loa;
-mod mix;
 mod nim;
 pub mod othello;
 mod registry;
 mod spec;
+mod splitmix;
 mod tictactoe;
+mod tokens;
 mod tree;
-mod words;
 
 pub use arimaa::{Arimaa, Turn};
 pub use dynamic::{DynamicGame, DynamicPosition};

@@ -26,9 +26,9 @@
 //!   so that a slip in typing is noticed. There are always empty squares then, which is why the 128
 //!   bits of a key hold the whole position with whose turn it is.
 
-mod advice;
 mod groups;
-mod leaf;
+mod guidance;
+mod leaf_oracle;
 mod lines;
 mod text;
 mod threats;
@@ -202,7 +202,7 @@ impl Game for Loa {
 
     /// There are two levels: wins in one move, and what cannot be defended against one.
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + Send + '_>> {
-        Some(Box::new(leaf::Lookout::new(self, level)))
+        Some(Box::new(leaf_oracle::ThreatOracle::new(self, level)))
     }
 }
 

@@ -26,9 +26,9 @@
 
 mod bitboard;
 mod endgame;
-mod estimate;
 pub mod evaluation;
-mod leaf;
+mod guidance;
+mod leaf_oracle;
 pub mod patterns;
 mod text;
 pub mod weights;
@@ -43,8 +43,8 @@ use winproof_rules::{
 
 use crate::{GameInfo, RegisteredGame};
 use bitboard::Symmetry;
-use estimate::FIT_NAMES;
-use leaf::LastSquares;
+use guidance::FIT_NAMES;
+use leaf_oracle::LastSquares;
 
 /// The game of Othello.
 #[derive(Clone, Copy, Debug)]

@@ -32,7 +32,7 @@ use winproof_rules::{
     Encoding, Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
 };
 
-use crate::mix::{splitmix, uniform};
+use crate::splitmix::{splitmix, uniform};
 use crate::{GameInfo, RegisteredGame};
 
 /// One random tree.
