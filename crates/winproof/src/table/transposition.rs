@@ -83,7 +83,7 @@ const WORDS: usize = 8;
 const _: () = assert!(WORDS * size_of::<u64>() == 64);
 const _: () = assert!(WIDTH * (8 + 8 + 4 + 1) <= 64);
 
-/// Solved positions are worth as much as an open one with a subtree some 10^4 times as large.
+/// Solved positions are worth as much as an open one with a subtree 2^16 times as large.
 const SOLVED_BONUS: u64 = 64;
 
 /// A table of fixed size.
@@ -378,8 +378,8 @@ impl Table {
             Replacement::Oldest => 0,
             Replacement::Deeper | Replacement::TwoDeep => u64::from(effort.height),
             Replacement::Larger | Replacement::TwoBig | Replacement::SmallTreeGc => {
-                // Four and a half times the binary logarithm, in whole steps: fine enough to tell sizes
-                // apart, and 2^40 still leaves room for the bonus.
+                // Four times the binary logarithm, in whole steps: fine enough to tell sizes apart, and
+                // 2^40 still leaves room for the bonus.
                 let size = effort.expansions.max(1);
                 let bits = u64::from(size.ilog2());
                 let fraction = if bits >= 2 { (size >> (bits - 2)) & 3 } else { 0 };
