@@ -30,7 +30,7 @@ pub fn config(game: &str) -> Config {
     let algorithm = Algorithm::named(name).expect("the list knows the algorithms");
     let mut config = Config::new(algorithm);
     for assignment in settings {
-        config.settings.set(assignment).expect("the list knows the parameters");
+        config.set(assignment).expect("the list knows the parameters");
     }
     config
 }

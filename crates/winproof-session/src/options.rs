@@ -97,7 +97,7 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
         (Some(header), _) => header.config().map_err(Failure::input)?,
     };
     for assignment in &wishes.settings {
-        config.settings.set(assignment).map_err(Failure::input)?;
+        config.set(assignment).map_err(Failure::input)?;
     }
     let memory = wishes.memory.or(saved.map(|_| Memory(config.memory)));
     config.memory = Memory::budget(memory)?;

@@ -61,7 +61,7 @@ fn amounts_take_the_fitting_unit() {
 fn every_game_has_a_way_to_be_searched() {
     for info in games() {
         let config = auto::config(info.name);
-        assert_eq!(config.algorithm.info().name, auto::choice(info.name)[0]);
+        assert_eq!(config.algorithm().info().name, auto::choice(info.name)[0]);
     }
     assert_eq!(auto::choice("another"), ["df-pn+", "init=game", "leaf=1"]);
 }

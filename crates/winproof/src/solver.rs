@@ -1,23 +1,31 @@
 //! The façade: one game, one question, one algorithm.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use winproof_certificate::{RecordSet, RecordSetBuilder};
-use winproof_rules::{Encoding, Game, Move, NormalForm, Question, Settings, Verdict};
+use winproof_rules::{
+    Encoding, Game, Move, NormalForm, ParameterError, Question, Settings, Verdict,
+};
 
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
+use crate::settings::{LeafNumbers, SearchSettings};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
+
+/// Estimates how far a position is from a proof and from a disproof, as
+/// [`Guidance::estimate`](winproof_rules::Guidance::estimate) does: 1 is the nearest. The question is in normal
+/// form, so its attacker may be the opponent of the one who was asked about.
+pub type Evaluator<'g, G> =
+    Arc<dyn Fn(&<G as Game>::Position, Question) -> (u32, u32) + Send + Sync + 'g>;
 
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// Its parameters.
-    pub settings: Settings,
+    /// The algorithm with its parameters.
+    pub search: SearchSettings,
     /// Bytes that tables and trees may use together.
     pub memory: usize,
     /// The seed of everything random.
@@ -25,9 +33,39 @@ pub struct Config {
 }
 
 impl Config {
-    /// An algorithm with its default parameters, 256 MiB and seed 0.
-    pub fn new(algorithm: Algorithm) -> Config {
-        Config { algorithm, settings: algorithm.defaults(), memory: 256 << 20, seed: 0 }
+    /// An algorithm with its parameters or, if only the algorithm is given, their defaults; 256 MiB and seed 0.
+    pub fn new(search: impl Into<SearchSettings>) -> Config {
+        Config { search: search.into(), memory: 256 << 20, seed: 0 }
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.search.algorithm()
+    }
+
+    /// The parameters as a table, for those who know them by name.
+    pub fn settings(&self) -> Settings {
+        self.search.settings()
+    }
+
+    /// Sets one parameter from `name=value`.
+    pub fn set(&mut self, assignment: &str) -> Result<(), ParameterError> {
+        self.change(|settings| settings.set(assignment))
+    }
+
+    /// Sets one parameter by name.
+    pub fn set_value(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
+        self.change(|settings| settings.set_value(name, value))
+    }
+
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), ParameterError>,
+    ) -> Result<(), ParameterError> {
+        let mut settings = self.settings();
+        change(&mut settings)?;
+        self.search = SearchSettings::read(self.algorithm(), &settings);
+        Ok(())
     }
 }
 
@@ -81,9 +119,27 @@ pub struct Solver<'g, G: Game> {
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver that knows nothing yet.
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
+        Solver::with_evaluator(game, question, config, None)
+    }
+
+    /// A solver that estimates leaves by a function of its own. Algorithms that start leaves with numbers of
+    /// their own (`init`) start them with these.
+    pub fn with_evaluator(
+        game: &'g G,
+        question: Question,
+        config: &Config,
+        evaluator: Option<Evaluator<'g, G>>,
+    ) -> Self {
+        let mut config = config.clone();
+        if evaluator.is_some()
+            && let Some(init) = config.search.init_mut()
+        {
+            *init = LeafNumbers::Game;
+        }
         let normal = question.normal_form(game);
-        let static_solver = StaticSolver::new(game, normal.question, &config.settings);
-        Solver::with_static_solver(game, question, static_solver, config)
+        let static_solver =
+            StaticSolver::new(game, normal.question, config.search.leaf(), evaluator);
+        Solver::with_static_solver(game, question, static_solver, &config)
     }
 
     /// A solver for another question, with the same configuration. Of what this one knows it takes over what
@@ -104,11 +160,11 @@ impl<'g, G: Game> Solver<'g, G> {
         let setup = Setup {
             game,
             question: normal.question,
-            settings: config.settings.clone(),
+            search: config.search.clone(),
             memory: config.memory,
             seed: config.seed,
         };
-        let mut search = build(config.algorithm, &setup);
+        let mut search = build(&setup);
         *search.static_solver() = static_solver;
         let trivial = question.trivial(game);
         Solver { game, trivial, normal, memory: config.memory, search }

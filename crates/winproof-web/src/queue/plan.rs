@@ -259,7 +259,7 @@ impl Plan {
                     .config;
                 match saved {
                     // Another algorithm takes over what saved numbers mean.
-                    Some(header) => header.config_for(asked.algorithm).map_err(conflict)?,
+                    Some(header) => header.config_for(asked.algorithm()).map_err(conflict)?,
                     None => Config { seed: self.seed, ..asked },
                 }
             }
@@ -286,11 +286,8 @@ impl Plan {
     }
 
     fn take_over(&mut self, config: &Config) {
-        self.algorithm = Some(config.algorithm.info().name.to_string());
-        let settings = config.settings.iter();
-        self.settings = settings
-            .map(|(parameter, value)| (parameter.name.to_string(), value.to_string()))
-            .collect();
+        self.algorithm = Some(config.algorithm().info().name.to_string());
+        self.settings = config.settings().by_name();
         self.memory = config.memory;
     }
 
@@ -373,7 +370,6 @@ fn attacker(name: &str, spec: &GameSpec) -> Result<AttackerChoice, Problem> {
 fn set(config: &mut Config, settings: &BTreeMap<String, Setting>) -> Result<(), Problem> {
     for (name, value) in settings {
         config
-            .settings
             .set_value(name, &value.text())
             .map_err(|error| Problem::field(format!("settings.{name}"), error))?;
     }

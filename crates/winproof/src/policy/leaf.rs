@@ -3,30 +3,10 @@
 use winproof_rules::{Game, Move, Question};
 
 use crate::policy::static_solver::StaticSolver;
+use crate::settings::LeafNumbers;
 use crate::{Numbers, ProofNumber};
 
-/// How leaves are initialised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeafNumbers {
-    /// 1 and 1 (Allis).
-    Unit,
-    /// An OR node with n moves gets pn 1 and dn n, an AND node the reverse (Winands et al. 2002, 3.1).
-    Moves,
-    /// What the game estimates, the h of df-pn+ (Nagai & Imai 1999): its leaf oracle if that is asked and
-    /// has an opinion, else its guidance; 1 and 1 if it has none either.
-    Game,
-}
-
 impl LeafNumbers {
-    /// Reads the value of the parameter `init`.
-    pub fn named(name: &str) -> LeafNumbers {
-        match name {
-            "moves" => LeafNumbers::Moves,
-            "game" => LeafNumbers::Game,
-            _ => LeafNumbers::Unit,
-        }
-    }
-
     /// The numbers of an unsolved leaf. `scratch` is room for its moves.
     #[inline]
     pub fn of<G: Game>(

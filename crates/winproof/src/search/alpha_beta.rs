@@ -32,6 +32,7 @@ use crate::policy::order::{History, Killers, Order};
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
+use crate::settings;
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
@@ -213,15 +214,14 @@ pub struct AlphaBeta<'g, G: Game> {
 
 impl<'g, G: Game> AlphaBeta<'g, G> {
     /// An empty search.
-    pub fn new(setup: &Setup<'g, G>) -> Self {
-        let settings = &setup.settings;
+    pub fn new(setup: &Setup<'g, G>, settings: &settings::AlphaBeta) -> Self {
         AlphaBeta {
             game: setup.game,
             question: setup.question,
-            order: Order::named(settings.choice("order"), setup.seed),
-            killers: Killers::new(settings.integer("killers") as usize),
-            history: History::new(settings.choice("history") == "on"),
-            known: SearchMemory::new(setup, setup.memory),
+            order: Order::new(settings.order, setup.seed),
+            killers: Killers::new(settings.killers),
+            history: History::new(settings.history),
+            known: SearchMemory::new(setup, &settings.table, setup.memory),
             frames: Vec::new(),
             children: Vec::new(),
             base: 1,

@@ -23,11 +23,11 @@ use wide::WideNodes;
 
 use super::Setup;
 use crate::key_map::KeyMap;
-use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
 use crate::policy::static_solver::{StaticSolver, UNFOLDED};
-use crate::policy::total::{RunningTotal, Total};
+use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
+use crate::settings::{Evaluation, LeafNumbers, Sum, Tree, Update};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
@@ -41,24 +41,6 @@ pub trait Selection: Send {
 
     /// Whether [`Node::deep`] plays a part, so that a change of it is a change.
     fn looks_at_depth(&self) -> bool;
-}
-
-/// When the update of the numbers stops on its way to the root.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UpdateRule {
-    /// When nothing changed (Allis 1994).
-    Unchanged,
-    /// When neither number grew (Nagai 1998, 3.1).
-    NotGrown,
-}
-
-/// When the search looks whether a new child is an end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Evaluation {
-    /// When it is generated.
-    Immediate,
-    /// When it is selected.
-    Delayed,
 }
 
 /// Why the kernel paused.
@@ -89,13 +71,13 @@ pub struct BestFirst<'g, G: Game, S> {
     question: Question,
     selection: S,
     evaluation: Evaluation,
-    update_rule: UpdateRule,
+    update: Update,
     leaf_numbers: LeafNumbers,
     /// What decides positions without searching them.
     pub static_solver: StaticSolver<'g, G>,
     order: Order,
     killers: Killers,
-    total: Total,
+    total: Sum,
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
@@ -124,37 +106,27 @@ struct Finding {
 
 impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// An empty search with the parameters that all best-first searches have.
-    pub fn new(setup: &Setup<'g, G>, selection: S, evaluation: Evaluation) -> Self {
-        let settings = &setup.settings;
-        let share = |name| match G::TRANSPOSES {
-            true => setup.memory / 100 * settings.integer(name) as usize,
-            false => 0,
-        };
-        let solved = SolvedTable::with_bytes(share("proof-table"));
-        let numbers = NumberTable::with_bytes(share("tt"));
+    pub fn new(setup: &Setup<'g, G>, tree: &Tree, selection: S, evaluation: Evaluation) -> Self {
+        let share = |percent| if G::TRANSPOSES { setup.memory / 100 * percent } else { 0 };
+        let solved = SolvedTable::with_bytes(share(tree.proof_table));
+        let numbers = NumberTable::with_bytes(share(tree.tt));
         let tables = solved.clusters().reserved() + numbers.clusters().reserved();
         let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
-        let limit = |name, default| match settings.integer(name) {
-            0 => default,
-            nodes => nodes as usize,
-        };
+        let limit = |nodes, default| if nodes == 0 { default } else { nodes };
         // Compacting a tree that fills the arena to the last node would gain next to nothing each time.
-        let gc_high = limit("gc-high", usize::MAX).min(arena.capacity() - arena.capacity() / 16);
-        let gc_low = limit("gc-low", gc_high - gc_high / 5).min(gc_high);
+        let gc_high = limit(tree.gc_high, usize::MAX).min(arena.capacity() - arena.capacity() / 16);
+        let gc_low = limit(tree.gc_low, gc_high - gc_high / 5).min(gc_high);
         BestFirst {
             game: setup.game,
             question: setup.question,
             selection,
             evaluation,
-            update_rule: match settings.choice("update") {
-                "not-grown" => UpdateRule::NotGrown,
-                _ => UpdateRule::Unchanged,
-            },
-            leaf_numbers: LeafNumbers::named(settings.choice("init")),
+            update: tree.update,
+            leaf_numbers: tree.init,
             static_solver: StaticSolver::none(setup.question),
-            order: Order::named(settings.choice("order"), setup.seed),
-            killers: Killers::new(settings.integer("killers") as usize),
-            total: Total::named(settings.choice("sum")),
+            order: Order::new(tree.order, setup.seed),
+            killers: Killers::new(tree.killers),
+            total: tree.sum,
             gc_high,
             gc_low,
             arena,
@@ -456,9 +428,9 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let same_depth = !self.selection.looks_at_depth() || before.deep == after.deep;
         let (old, new) = (before.numbers, after.numbers);
         same_depth
-            && match self.update_rule {
-                UpdateRule::Unchanged => old == new,
-                UpdateRule::NotGrown => new.pn <= old.pn && new.dn <= old.dn,
+            && match self.update {
+                Update::Unchanged => old == new,
+                Update::NotGrown => new.pn <= old.pn && new.dn <= old.dn,
             }
     }
 

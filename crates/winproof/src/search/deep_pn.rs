@@ -10,7 +10,8 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::best_first::{BestFirst, Evaluation, Selection};
+use super::best_first::{BestFirst, Selection};
+use crate::settings::{self, Evaluation};
 use crate::table::arena::{Node, Role};
 
 /// Compares children by DPN.
@@ -43,7 +44,10 @@ impl Selection for Mixture {
 }
 
 /// A DeepPN search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, Mixture> {
-    let mixture = Mixture { r: setup.settings.real("r") };
-    BestFirst::new(setup, mixture, Evaluation::Immediate)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::DeepPn,
+) -> BestFirst<'g, G, Mixture> {
+    let mixture = Mixture { r: settings.r };
+    BestFirst::new(setup, &settings.tree, mixture, Evaluation::Immediate)
 }

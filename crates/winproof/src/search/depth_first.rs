@@ -29,13 +29,13 @@ use super::ranking::WIDE;
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::edge_costs::EdgeCosts;
-use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
 use crate::policy::static_solver::StaticSolver;
 use crate::policy::threshold::{Bounds, INFINITE};
-use crate::policy::total::{RunningTotal, Total};
+use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
+use crate::settings::{self, LeafNumbers, Sum};
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
@@ -94,7 +94,7 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     order: Order,
     killers: Killers,
     costs: EdgeCosts,
-    total: Total,
+    total: Sum,
     rising: bool,
     /// SiblingGC: children with smaller numbers are forgotten when their parent's search ends; 0 is off.
     sibling_gc: ProofNumber,
@@ -119,25 +119,25 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
     /// An empty search. `memory` is what is left for the tables beside the leaf search.
     pub fn new(
         setup: &Setup<'g, G>,
+        settings: &settings::DepthFirst,
         schedule: S,
         costs: EdgeCosts,
         leaf: L,
         memory: usize,
     ) -> Self {
-        let settings = &setup.settings;
         DepthFirst {
             game: setup.game,
             question: setup.question,
             schedule,
             leaf,
-            leaf_numbers: LeafNumbers::named(settings.choice("init")),
-            order: Order::named(settings.choice("order"), setup.seed),
-            killers: Killers::new(settings.integer("killers") as usize),
+            leaf_numbers: settings.init,
+            order: Order::new(settings.order, setup.seed),
+            killers: Killers::new(settings.killers),
             costs,
-            total: Total::named(settings.choice("sum")),
-            rising: settings.choice("rising") == "on",
-            sibling_gc: ProofNumber::finite(settings.integer("sibling-gc") as usize),
-            known: SearchMemory::new(setup, memory),
+            total: settings.sum,
+            rising: settings.rising,
+            sibling_gc: ProofNumber::finite(settings.sibling_gc),
+            known: SearchMemory::new(setup, &settings.table, memory),
             frames: Vec::new(),
             children: Vec::new(),
             wide: Vec::new(),

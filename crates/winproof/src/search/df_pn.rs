@@ -19,13 +19,21 @@ use super::Setup;
 use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
-use crate::policy::threshold::{Bounds, INFINITE, Thresholds};
+use crate::policy::threshold::{Bounds, INFINITE, ThresholdRule};
+use crate::settings::{self, Thresholds};
 use crate::table::arena::Role;
 
 /// The schedule of df-pn and df-pn+.
 pub struct DfPn {
-    thresholds: Thresholds,
+    thresholds: ThresholdRule,
     width: usize,
+}
+
+impl DfPn {
+    fn new(thresholds: Thresholds, epsilon: f64, widen: usize) -> DfPn {
+        let width = if widen == 0 { usize::MAX } else { widen };
+        DfPn { thresholds: ThresholdRule::new(thresholds, epsilon), width }
+    }
 }
 
 impl Schedule for DfPn {
@@ -69,27 +77,23 @@ impl Schedule for DfPn {
     }
 }
 
-fn with_costs<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    costs: EdgeCosts,
-) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    let settings = &setup.settings;
-    let epsilon = settings.real("epsilon");
-    let thresholds = Thresholds::named(settings.choice("thresholds"), epsilon);
-    let width = match settings.integer("widen") {
-        0 => usize::MAX,
-        count => count as usize,
-    };
-    let schedule = DfPn { thresholds, width };
-    DepthFirst::new(setup, schedule, costs, NoLeafSearch, setup.memory)
-}
-
 /// A df-pn search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, EdgeCosts::NONE)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::DfPn,
+) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    let settings::DfPn { thresholds, epsilon, widen, common } = settings;
+    let schedule = DfPn::new(*thresholds, *epsilon, *widen);
+    DepthFirst::new(setup, common, schedule, EdgeCosts::NONE, NoLeafSearch, setup.memory)
 }
 
 /// A df-pn+ search.
-pub fn new_plus<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, EdgeCosts::from_settings(&setup.settings))
+pub fn new_plus<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::DfPnPlus,
+) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    let settings::DfPnPlus { cost, thresholds, epsilon, widen, common } = settings;
+    let schedule = DfPn::new(*thresholds, *epsilon, *widen);
+    let costs = EdgeCosts::new(*cost, common.init);
+    DepthFirst::new(setup, common, schedule, costs, NoLeafSearch, setup.memory)
 }

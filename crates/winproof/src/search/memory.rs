@@ -15,9 +15,10 @@ use super::{Setup, Stored, follow};
 use crate::Numbers;
 use crate::key_map::KeyMap;
 use crate::policy::static_solver::{StaticSolver, UNFOLDED};
+use crate::settings;
 use crate::table::arena::Role;
 use crate::table::tentative::{Deps, Tentative, TentativeTable};
-use crate::table::transposition::{Effort, Entry, Replacement, Table};
+use crate::table::transposition::{Effort, Entry, Table};
 
 /// Tables and path of a search.
 pub struct SearchMemory<'g, G: Game> {
@@ -40,19 +41,18 @@ pub struct SearchMemory<'g, G: Game> {
 const CLOSED_LIMIT: usize = 4096;
 
 impl<'g, G: Game> SearchMemory<'g, G> {
-    /// Knows nothing, within a budget. Reads the parameters `replacement` and `entries`.
-    pub fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
-        let replacement = Replacement::named(setup.settings.choice("replacement"));
+    /// Knows nothing, within a budget.
+    pub fn new(setup: &Setup<'g, G>, settings: &settings::Table, memory: usize) -> Self {
         // Disproofs that lean on the path are few in most games; an eighth is plenty.
         let tentative = if G::CYCLIC { memory / 8 } else { 0 };
-        let bytes = match setup.settings.integer("entries") {
+        let bytes = match settings.entries {
             0 => memory - tentative,
-            entries => Table::bytes_for(entries as usize).min(memory - tentative),
+            entries => Table::bytes_for(entries).min(memory - tentative),
         };
         SearchMemory {
             game: setup.game,
             question: setup.question,
-            table: Table::with_bytes(bytes, replacement),
+            table: Table::with_bytes(bytes, settings.replacement),
             tentative: TentativeTable::with_bytes(tentative),
             path_hash: PathHash::random(),
             prefix: Vec::new(),

@@ -12,6 +12,7 @@ use super::depth_first::{Child, DepthFirst, LeafSearch, NoLeafSearch, Schedule, 
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
+use crate::settings;
 use crate::table::arena::Role;
 
 /// The schedule of PDS.
@@ -58,13 +59,18 @@ impl Schedule for Pds {
 /// A PDS search above some leaf search.
 pub fn above<'g, G: Game, L: LeafSearch<'g, G>>(
     setup: &Setup<'g, G>,
+    common: &settings::DepthFirst,
+    cost: i32,
     leaf: L,
     memory: usize,
 ) -> DepthFirst<'g, G, Pds, L> {
-    DepthFirst::new(setup, Pds, EdgeCosts::from_settings(&setup.settings), leaf, memory)
+    DepthFirst::new(setup, common, Pds, EdgeCosts::new(cost, common.init), leaf, memory)
 }
 
 /// A PDS search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, Pds, NoLeafSearch> {
-    above(setup, NoLeafSearch, setup.memory)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::Pds,
+) -> DepthFirst<'g, G, Pds, NoLeafSearch> {
+    above(setup, &settings.common, settings.cost, NoLeafSearch, setup.memory)
 }

@@ -19,9 +19,10 @@ use super::pn2::Growth;
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::pn;
+use crate::settings;
 use crate::table::arena::Arena;
 use crate::table::transposition::Entry;
-use crate::{Algorithm, Control, StopReason};
+use crate::{Control, StopReason};
 
 /// The PN search at the leaves of PDS.
 pub struct SecondLevel<'g, G: Game> {
@@ -30,20 +31,18 @@ pub struct SecondLevel<'g, G: Game> {
 }
 
 impl<'g, G: Game> SecondLevel<'g, G> {
-    fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
-        let mut settings = Algorithm::Pn.defaults();
-        for name in ["init", "sum", "order", "killers"] {
-            let (_, value) = setup
-                .settings
-                .iter()
-                .find(|(parameter, _)| parameter.name == name)
-                .expect("pds-pn has this parameter");
-            settings.set_value(name, &value.to_string()).expect("pn has this parameter too");
+    fn new(setup: &Setup<'g, G>, settings: &settings::PdsPn, memory: usize) -> Self {
+        let settings::PdsPn { a, b, second, common, .. } = settings;
+        let settings::DepthFirst { init, sum, order, killers, .. } = *common;
+        let defaults = settings::Pn::default();
+        let tree = settings::Tree { init, sum, order, killers, ..defaults.tree.clone() };
+        let settings = settings::Pn { tree, ..defaults };
+        let Setup { game, question, seed, .. } = *setup;
+        let setup = Setup { game, question, search: settings.clone().into(), memory, seed };
+        SecondLevel {
+            tree: second.then(|| pn::new(&setup, &settings)),
+            growth: Growth::new(*a, *b),
         }
-        let on = setup.settings.choice("second") == "on";
-        let growth = Growth::new(&setup.settings);
-        let setup = Setup { settings, memory, ..*setup };
-        SecondLevel { tree: on.then(|| pn::new(&setup)), growth }
     }
 }
 
@@ -101,7 +100,11 @@ impl<'g, G: Game> LeafSearch<'g, G> for SecondLevel<'g, G> {
 }
 
 /// A PDS-PN search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, Pds, SecondLevel<'g, G>> {
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::PdsPn,
+) -> DepthFirst<'g, G, Pds, SecondLevel<'g, G>> {
     let share = setup.memory / 4;
-    pds::above(setup, SecondLevel::new(setup, share), setup.memory - share)
+    let second = SecondLevel::new(setup, settings, share);
+    pds::above(setup, &settings.common, settings.cost, second, setup.memory - share)
 }

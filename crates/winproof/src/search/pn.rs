@@ -6,11 +6,12 @@
 
 use winproof_rules::{Game, Move};
 
-use super::best_first::{BestFirst, Evaluation, Pause, Selection};
+use super::best_first::{BestFirst, Pause, Selection};
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
 use crate::search::Search;
+use crate::settings::{self, Ties};
 use crate::table::arena::{Node, Role};
 use crate::{Control, Numbers, StopReason};
 
@@ -36,17 +37,16 @@ impl Selection for LeastNumber {
 }
 
 /// Allis's selection, with ties broken as the parameter says.
-pub fn selection<G: Game>(setup: &Setup<'_, G>) -> LeastNumber {
-    LeastNumber { deepest_first: setup.settings.choice("ties") == "deepest" }
+pub fn selection(ties: Ties) -> LeastNumber {
+    LeastNumber { deepest_first: ties == Ties::Deepest }
 }
 
 /// A PN search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, LeastNumber> {
-    let evaluation = match setup.settings.choice("evaluation") {
-        "delayed" => Evaluation::Delayed,
-        _ => Evaluation::Immediate,
-    };
-    BestFirst::new(setup, selection(setup), evaluation)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::Pn,
+) -> BestFirst<'g, G, LeastNumber> {
+    BestFirst::new(setup, &settings.tree, selection(settings.ties), settings.evaluation)
 }
 
 /// The plain best-first search: grow until solved, making room as often as necessary.

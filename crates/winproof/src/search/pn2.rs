@@ -9,14 +9,15 @@
 
 use std::io;
 
-use winproof_rules::{Game, Move, Settings};
+use winproof_rules::{Game, Move};
 
-use super::best_first::{BestFirst, Evaluation, Pause};
+use super::best_first::{BestFirst, Pause};
 use super::pn::LeastNumber;
 use super::{Search, Setup, Stored, pn};
 use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
+use crate::settings::{self, Evaluation};
 use crate::table::arena::Arena;
 use crate::{Control, Numbers, StopReason};
 
@@ -27,9 +28,9 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Reads the parameters `a` and `b`.
-    pub fn new(settings: &Settings) -> Growth {
-        Growth { a: settings.integer("a") as f64, b: settings.integer("b") as f64 }
+    /// The function of the parameters `a` and `b`.
+    pub fn new(a: u64, b: u64) -> Growth {
+        Growth { a: a as f64, b: b as f64 }
     }
 
     /// The nodes that a second-level tree may have when the first level has `first`.
@@ -47,9 +48,10 @@ pub struct Pn2<'g, G: Game> {
 
 impl<'g, G: Game> Pn2<'g, G> {
     /// An empty search.
-    pub fn new(setup: &Setup<'g, G>) -> Self {
-        let tree = BestFirst::new(setup, pn::selection(setup), Evaluation::Immediate);
-        Pn2 { tree, growth: Growth::new(&setup.settings) }
+    pub fn new(setup: &Setup<'g, G>, settings: &settings::Pn2) -> Self {
+        let selection = pn::selection(settings.ties);
+        let tree = BestFirst::new(setup, &settings.tree, selection, Evaluation::Immediate);
+        Pn2 { tree, growth: Growth::new(settings.a, settings.b) }
     }
 
     /// Evaluates the leaf at the end of the path by a search of its own. Answers `false` if there was no

@@ -11,6 +11,7 @@ use super::Setup;
 use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
+use crate::settings;
 use crate::table::arena::Role;
 use crate::{Numbers, ProofNumber};
 
@@ -53,6 +54,10 @@ impl Schedule for PnStar {
 }
 
 /// A PN* search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
-    DepthFirst::new(setup, PnStar, EdgeCosts::NONE, NoLeafSearch, setup.memory)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::PnStar,
+) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
+    let memory = setup.memory;
+    DepthFirst::new(setup, &settings.common, PnStar, EdgeCosts::NONE, NoLeafSearch, memory)
 }

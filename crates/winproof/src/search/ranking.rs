@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::policy::total::{RunningTotal, Total};
+use crate::policy::total::RunningTotal;
+use crate::settings::Sum;
 
 /// Nodes with more children than this are wide. Smaller: the games people play would have some, which are
 /// searched faster by looking at all. Larger: a visit to a node that is not wide takes longer.
@@ -133,7 +134,7 @@ impl<C: Copy + Ord> Contenders<C> {
     }
 
     /// What all of them add up to.
-    pub fn total(&self, rule: Total) -> RunningTotal {
+    pub fn total(&self, rule: Sum) -> RunningTotal {
         rule.of(self.sum, self.totals.greatest().unwrap_or(0), self.totals.len() as i64)
     }
 }

@@ -11,7 +11,7 @@ use super::best_first::{BestFirst, Selection};
 use super::depth_first::{DepthFirst, LeafSearch, Schedule};
 use super::pn2::Pn2;
 use super::*;
-use crate::{Limits, Trace};
+use crate::{Algorithm, Limits, Trace};
 
 /// What a search did: positions in the order in which they were expanded, and what came of it.
 type Course = (Vec<Key>, Result<bool, StopReason>, Numbers, Option<Move>);
@@ -49,23 +49,24 @@ impl<G: Game> Widened for Pn2<'_, G> {
     }
 }
 
-fn searched<G: Game>(
-    setup: &Setup<'_, G>,
-    algorithm: Algorithm,
-    from: usize,
-    position: &G::Position,
-) -> Course {
-    match algorithm {
-        Algorithm::Pn => course(&mut pn::new(setup).widened(from), position),
-        Algorithm::Elkan => course(&mut elkan::new(setup).widened(from), position),
-        Algorithm::Pn2 => course(&mut Pn2::new(setup).widened(from), position),
-        Algorithm::DeepPn => course(&mut deep_pn::new(setup).widened(from), position),
-        Algorithm::PnStar => course(&mut pn_star::new(setup).widened(from), position),
-        Algorithm::Pds => course(&mut pds::new(setup).widened(from), position),
-        Algorithm::DfPn => course(&mut df_pn::new(setup).widened(from), position),
-        Algorithm::DfPnPlus => course(&mut df_pn::new_plus(setup).widened(from), position),
-        Algorithm::PdsPn => course(&mut pds_pn::new(setup).widened(from), position),
-        Algorithm::Oracle | Algorithm::AlphaBeta => unreachable!("has no wide nodes"),
+fn searched<G: Game>(setup: &Setup<'_, G>, from: usize, position: &G::Position) -> Course {
+    match &setup.search {
+        SearchSettings::Pn(own) => course(&mut pn::new(setup, own).widened(from), position),
+        SearchSettings::Elkan(own) => course(&mut elkan::new(setup, own).widened(from), position),
+        SearchSettings::Pn2(own) => course(&mut Pn2::new(setup, own).widened(from), position),
+        SearchSettings::DeepPn(own) => {
+            course(&mut deep_pn::new(setup, own).widened(from), position)
+        }
+        SearchSettings::PnStar(own) => {
+            course(&mut pn_star::new(setup, own).widened(from), position)
+        }
+        SearchSettings::Pds(own) => course(&mut pds::new(setup, own).widened(from), position),
+        SearchSettings::DfPn(own) => course(&mut df_pn::new(setup, own).widened(from), position),
+        SearchSettings::DfPnPlus(own) => {
+            course(&mut df_pn::new_plus(setup, own).widened(from), position)
+        }
+        SearchSettings::PdsPn(own) => course(&mut pds_pn::new(setup, own).widened(from), position),
+        SearchSettings::Oracle | SearchSettings::AlphaBeta(_) => unreachable!("has no wide nodes"),
     }
 }
 
@@ -96,10 +97,11 @@ fn compare<G: Game>(game: &G, question: Question, position: &G::Position, name: 
     for &(algorithm, assignments) in SEARCHES {
         let mut settings = algorithm.defaults();
         assignments.split_whitespace().for_each(|it| settings.set(it).expect("a parameter"));
-        let setup = Setup { game, question, settings, memory: 4 << 20, seed: 0 };
-        let expected = searched(&setup, algorithm, usize::MAX, position);
+        let search = SearchSettings::read(algorithm, &settings);
+        let setup = Setup { game, question, search, memory: 4 << 20, seed: 0 };
+        let expected = searched(&setup, usize::MAX, position);
         for from in [1, 4] {
-            let found = searched(&setup, algorithm, from, position);
+            let found = searched(&setup, from, position);
             let count = expected.0.iter().zip(&found.0).take_while(|(a, b)| a == b).count();
             assert!(
                 found == expected,

@@ -18,40 +18,7 @@ use super::hashed::{Grid, Mixed, Pages};
 use super::pages::{prefer_large, prefetch};
 use crate::Numbers;
 use crate::key_map::KeyMap;
-
-/// Which entry has to go when a cluster is full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replacement {
-    /// The one that was not stored for longest: newer entries win, and age counts in eighths of the table.
-    Newest,
-    /// The new one: what is there stays.
-    Oldest,
-    /// The one searched least deep, the new one included.
-    Deeper,
-    /// The one with the smallest subtree, the new one included.
-    Larger,
-    /// Two places for the largest subtrees, the third for the newest entry (TwoBig).
-    TwoBig,
-    /// Two places for the deepest searches, the third for the newest entry (TwoDeep).
-    TwoDeep,
-    /// The smallest subtree in the cluster; and when the table is nearly full, all small subtrees in it at
-    /// once, until three tenths are free (SmallTreeGC).
-    SmallTreeGc,
-}
-
-impl Replacement {
-    /// The names of the parameter `replacement`, in the order of the variants.
-    pub const NAMES: &'static [&'static str] =
-        &["newest", "oldest", "deeper", "larger", "two-big", "two-deep", "small-tree-gc"];
-
-    /// Reads the value of the parameter.
-    pub fn named(name: &str) -> Replacement {
-        use Replacement::*;
-        let all = [Newest, Oldest, Deeper, Larger, TwoBig, TwoDeep, SmallTreeGc];
-        let index = Self::NAMES.iter().position(|&known| known == name);
-        all[index.expect("the table of parameters knows the names")]
-    }
-}
+use crate::settings::Replacement;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

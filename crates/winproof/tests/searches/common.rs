@@ -20,7 +20,7 @@ impl Engine {
     pub fn new(name: &str, assignments: &str, memory: usize) -> Engine {
         let mut config = Config::new(Algorithm::named(name).expect("a known algorithm"));
         for assignment in assignments.split_whitespace() {
-            config.settings.set(assignment).expect("a known parameter");
+            config.set(assignment).expect("a known parameter");
         }
         config.memory = memory;
         Engine { label: format!("{name} {assignments}").trim().to_string(), config }

@@ -159,7 +159,7 @@ fn asking(level: u32) -> Vec<Engine> {
     let mut engines = engines();
     engines.retain(|engine| engine.label != "oracle");
     for engine in &mut engines {
-        engine.config.settings.set(&format!("leaf={level}")).unwrap();
+        engine.config.set(&format!("leaf={level}")).unwrap();
     }
     engines
 }

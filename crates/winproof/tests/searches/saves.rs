@@ -36,7 +36,7 @@ fn any_search_goes_on_from_any_save_of_its_kind() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let engines: Vec<_> = engines()
         .into_iter()
-        .filter(|engine| engine.config.algorithm.keeps() != Keeps::Nothing)
+        .filter(|engine| engine.config.algorithm().keeps() != Keeps::Nothing)
         .collect();
     let (mut resumed, mut unsolved) = (0, 0);
     for _ in 0..400 {
@@ -147,7 +147,7 @@ fn solve_in_pieces<G: Encoding>(
         }
         saved = saving.last.or(saved);
     }
-    panic!("{} does not get on in pieces of {piece}", config.algorithm.info().name)
+    panic!("{} does not get on in pieces of {piece}", config.algorithm().info().name)
 }
 
 const QUESTION: Question = Question { attacker: Player::First, target: 1 };

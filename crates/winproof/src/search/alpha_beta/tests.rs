@@ -15,7 +15,7 @@ fn solve<G: Game>(
     expansions: u64,
 ) -> Answer {
     let mut config = Config::new(Algorithm::AlphaBeta);
-    assignments.iter().for_each(|assignment| config.settings.set(assignment).unwrap());
+    assignments.iter().for_each(|assignment| config.set(assignment).unwrap());
     config.memory = 32 << 20;
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
     Solver::new(game, QUESTION, &config).solve(position, &limits, &mut Silent)

@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 
 use super::{Selection, numbers};
-use crate::policy::total::Total;
 use crate::search::ranking::{Contenders, Contribution, WIDE};
+use crate::settings::Sum;
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::{Numbers, ProofNumber};
 
@@ -88,7 +88,7 @@ impl WideNodes {
         id: NodeId,
         arena: &Arena,
         selection: &impl Selection,
-        total: Total,
+        total: Sum,
     ) -> Option<(NodeId, Numbers)> {
         let node = &arena[id];
         if node.child_count() <= self.from {
@@ -104,7 +104,7 @@ impl WideNodes {
         node: &Node,
         arena: &Arena,
         selection: &impl Selection,
-        total: Total,
+        total: Sum,
     ) -> Option<(NodeId, Numbers)> {
         let role = node.role();
         let scanned = match self.nodes.entry(id).or_insert(Wide::Scanned(0)) {

@@ -9,8 +9,9 @@ use winproof_rules::Key;
 use super::{Child, Schedule};
 use crate::Numbers;
 use crate::key_map::KeyMap;
-use crate::policy::total::{RunningTotal, Total};
+use crate::policy::total::RunningTotal;
 use crate::search::ranking::{Contenders, Contribution};
+use crate::settings::Sum;
 use crate::table::arena::Role;
 use crate::table::transposition::Table;
 
@@ -88,7 +89,7 @@ impl WideFrame {
     }
 
     /// What the node has of its unsolved children; `None` if it is solved.
-    pub fn standing(&self, rule: Total) -> Option<Standing> {
+    pub fn standing(&self, rule: Sum) -> Option<Standing> {
         let (best, least) = self.counting.least().filter(|_| !self.decided)?;
         Some(Standing { least, best, total: self.counting.total(rule) })
     }

@@ -2,10 +2,16 @@ use std::collections::HashMap;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use winproof_rules::Value;
 
 use super::*;
 use crate::ProofNumber;
 use crate::save::{StateReader, StateWriter};
+use crate::settings::Setting;
+
+fn replacement(name: &'static str) -> Replacement {
+    Replacement::from_value(Value::Choice(name))
+}
 
 fn entry(number: u32) -> Entry {
     let pn = ProofNumber::finite(1 + number as usize);
@@ -18,7 +24,7 @@ const EFFORT: Effort = Effort { expansions: 1, height: 1 };
 #[test]
 fn behaves_like_a_forgetful_map_under_every_scheme() {
     for (index, &name) in Replacement::NAMES.iter().enumerate() {
-        let replacement = Replacement::named(name);
+        let replacement = replacement(name);
         let mut rng = ChaCha8Rng::seed_from_u64(index as u64);
         for bytes in [64, 1 << 10, 1 << 16] {
             let mut table = Table::with_bytes(bytes, replacement);
@@ -112,7 +118,7 @@ fn a_saved_table_is_the_same_in_any_size_that_holds_it() {
 #[test]
 fn a_roomy_table_forgets_nothing() {
     for &name in Replacement::NAMES {
-        let mut table = Table::with_bytes(1 << 20, Replacement::named(name));
+        let mut table = Table::with_bytes(1 << 20, replacement(name));
         (0..3000).for_each(|i| table.put(Key(u128::from(i)), entry(i), EFFORT));
         assert!((0..3000).all(|i| table.get(Key(u128::from(i))) == Some(entry(i))), "{name}");
     }
@@ -132,7 +138,7 @@ fn a_table_that_grows_up_forgets_nothing() {
 #[test]
 fn a_table_that_doubles_forgets_next_to_nothing() {
     for name in ["larger", "two-big", "newest"] {
-        let mut table = Table::with_bytes(SMALL_MAP_FROM, Replacement::named(name));
+        let mut table = Table::with_bytes(SMALL_MAP_FROM, replacement(name));
         let count = table.capacity() as u32 / 6;
         for i in 0..count {
             let expansions = if i % 8 == 0 { 1 << 20 } else { 1 };
@@ -153,8 +159,8 @@ fn a_table_that_doubles_forgets_next_to_nothing() {
 }
 
 /// Puts four entries into a table of one cluster of three, and tells which are left.
-fn left(name: &str, efforts: [(u64, u32); 4]) -> Vec<u32> {
-    let mut table = Table::with_bytes(64, Replacement::named(name));
+fn left(name: &'static str, efforts: [(u64, u32); 4]) -> Vec<u32> {
+    let mut table = Table::with_bytes(64, replacement(name));
     for (number, (expansions, height)) in (0..).zip(efforts) {
         table.put(Key(u128::from(number)), entry(number), Effort { expansions, height });
     }
