@@ -92,7 +92,7 @@ fn there_is_an_answer_to_everything() {
         ("nim", "1,2,3"),
         ("tree:avg=4,sigma=0.2,seed=3", "start"),
         ("graph", "start n0\nn0 B n2 n1\nn1 A n3\nn2 B n3\nn3 A n1 n2 n5\nn5 = 1\n"),
-        ("graph", "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\n"),
+        ("graph", "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\nend = 1\n"),
         ("othello:size=4", "start"),
         ("hex:size=3", "start"),
         ("hex:size=4", "start"),

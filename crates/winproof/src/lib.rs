@@ -22,6 +22,7 @@ pub mod search;
 pub mod settings;
 mod solver;
 pub mod table;
+mod value_search;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Keeps};
 pub use certify::CertifyError;
@@ -29,4 +30,5 @@ pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
 pub use solver::{Answer, Config, Evaluator, Solver};
+pub use value_search::ValueSearch;
 pub use winproof_rules::Verdict;

@@ -27,7 +27,7 @@ pub struct Header {
     /// The question as it was put: `win`, `draw`, `>=N`, `value`.
     pub ask: String,
     /// Where the value is asked for: the search for it so far.
-    pub value_search: Option<ValueSearch>,
+    pub value_search: Option<ValueProgress>,
     /// The algorithm's name.
     pub algorithm: String,
     /// Its parameters, all of them.
@@ -45,7 +45,7 @@ pub struct Header {
 /// A search for a value. It asks one question after the other; the state is that of the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ValueSearch {
+pub struct ValueProgress {
     /// The target of the search whose state follows.
     pub target: i32,
     /// The least value that is still possible, by the answers so far.

@@ -8,7 +8,7 @@ fn header(config: &Config) -> Header {
     Header {
         game: "tictactoe".to_string(),
         position: ".../.../...".to_string(),
-        value_search: Some(ValueSearch { target: 0, least: -1, greatest: 1 }),
+        value_search: Some(ValueProgress { target: 0, least: -1, greatest: 1 }),
         save_every: 60.0,
         progress: Progress {
             pn: ProofNumber::finite(7),
