@@ -8,6 +8,7 @@
 //! ([`Question::normal_form`](winproof_rules::Question::normal_form)).
 
 mod algorithm;
+mod builder;
 pub mod certify;
 #[cfg(doctest)]
 mod documents;
@@ -25,10 +26,13 @@ pub mod table;
 mod value_search;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Keeps};
+pub use builder::SolverBuilder;
 pub use certify::CertifyError;
 pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
-pub use solver::{Answer, Config, Evaluator, Solver};
+pub use solver::{Answer, CheckError, Config, Evaluator, Solver, check};
 pub use value_search::ValueSearch;
-pub use winproof_rules::Verdict;
+pub use winproof_certificate as certificate;
+pub use winproof_rules as rules;
+pub use winproof_rules::{Question, Verdict};

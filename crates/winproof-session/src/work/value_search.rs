@@ -278,7 +278,7 @@ fn find_value<'g, G: Notation>(
         let config = &session.options.config;
         let solver = match (saved, last.take()) {
             (Some((_, solver)), _) => solver,
-            (None, Some(last)) => Box::new(last.into_question(question, config)),
+            (None, Some(last)) => Box::new(last.into_question(question)),
             (None, None) => Box::new(Solver::new(session.game, question, config)),
         };
         let solver = last.insert(solver);

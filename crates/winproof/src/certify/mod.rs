@@ -28,6 +28,9 @@ pub enum CertifyError {
     /// The certificate does not fit into the memory budget.
     #[error("the certificate needs more than the memory budget")]
     Memory,
+    /// There is no verdict yet that could be certified.
+    #[error("there is no verdict to certify")]
+    NoVerdict,
     /// Searching a position again gave the other verdict: the search is wrong.
     #[error("the verdict does not hold: searching again contradicts it")]
     Refuted,
