@@ -15,6 +15,6 @@ pub use aim::Aim;
 pub use checkpointer::Saving;
 pub use identity::Identity;
 pub use observer::TaskObserver;
-pub use report::{Facts, MoveReport, Report, SaveReport, stop_word, verdict_or_error};
+pub use report::{Facts, MoveReport, Report, SaveReport, StopWord, verdict_or_error};
 pub use session::Cost;
 pub use task::Task;
