@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use winproof_rules::Game;
+use winproof_rules::Encoding;
 
 use crate::index::Index;
 use crate::local::LocalCheck;
@@ -41,7 +41,7 @@ impl CheckReport {
 ///
 /// `game` and `root` must be the game and the position that the header names; to read those is the
 /// business of whoever knows the games.
-pub fn check<G: Game>(
+pub fn check<G: Encoding>(
     game: &G,
     root: &G::Position,
     certificate: &Certificate,
@@ -77,14 +77,14 @@ impl Accepted {
 
 /// A check that can be done piece by piece, to show progress or to give up in between. It holds the
 /// certificate or borrows it.
-pub struct Checker<'a, G: Game, C = &'a Certificate> {
+pub struct Checker<'a, G: Encoding, C = &'a Certificate> {
     certificate: C,
     index: Index,
     local: LocalCheck<'a, G>,
     accepted: Option<CheckReport>,
 }
 
-impl<G: Game> Checker<'_, G, Certificate> {
+impl<G: Encoding> Checker<'_, G, Certificate> {
     /// The certificate with the fact that it was accepted; `None` if it was not checked to its end.
     pub fn into_accepted(self) -> Option<Accepted> {
         let Checker { certificate, accepted, .. } = self;
@@ -92,7 +92,7 @@ impl<G: Game> Checker<'_, G, Certificate> {
     }
 }
 
-impl<'a, G: Game, C: Borrow<Certificate>> Checker<'a, G, C> {
+impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
     /// Looks at the position asked about; the records come with [`advance`](Checker::advance).
     pub fn new(game: &'a G, root: &G::Position, certificate: C) -> Result<Self, Rejection> {
         let Certificate { header, records } = certificate.borrow();

@@ -11,7 +11,7 @@
 mod certificate;
 mod check;
 mod coding;
-mod front;
+mod file_prefix;
 mod header;
 mod index;
 mod local;

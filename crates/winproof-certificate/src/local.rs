@@ -3,7 +3,7 @@
 //! Whether those have records of their own, and of what rank, is asked of the caller: who holds all
 //! records looks them up, and who streams writes the question down.
 
-use winproof_rules::{Game, Move, Question};
+use winproof_rules::{Encoding, Move, Question};
 
 use crate::minimax::{MINIMAX_LIMIT, settle};
 use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats, Trial};
@@ -22,7 +22,7 @@ pub(crate) struct LocalCheck<'a, G> {
     trial: Trial<'a, G>,
 }
 
-impl<'a, G: Game> LocalCheck<'a, G> {
+impl<'a, G: Encoding> LocalCheck<'a, G> {
     /// Compares the form of the records with the one that the header needs.
     pub fn new(game: &'a G, header: &Header, found: Form) -> Result<LocalCheck<'a, G>, Rejection> {
         if !header.verdict.is_known() {

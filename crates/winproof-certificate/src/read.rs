@@ -9,7 +9,7 @@ use winproof_rules::Move;
 
 use crate::certificate::{DOMINANCE, THREATS, VERSION};
 use crate::coding::{Ascending, Decoder, Fault};
-use crate::front::{Front, Summed, fill};
+use crate::file_prefix::{FilePrefix, Summed, fill};
 use crate::records::MOST_RECORDS;
 use crate::threats::MOST_BYTES;
 use crate::{Certificate, Claim, Form, Record, RecordSetBuilder, Threats};
@@ -123,12 +123,12 @@ pub enum ReadError {
 
 pub(crate) fn read(reader: impl Read, memory: usize) -> Result<Certificate, ReadError> {
     let mut reader = RecordReader::new(reader, memory)?;
-    let mut records = RecordSetBuilder::new(reader.front.form);
-    let memory_left = memory - reader.front.memory;
+    let mut records = RecordSetBuilder::new(reader.prefix.form);
+    let memory_left = memory - reader.prefix.memory;
     // Vectors that grow are copied, and later there is an index: twice what they hold covers both.
     let fits = |held: usize| held.saturating_mul(2) <= memory_left;
     // No need to read until it shows.
-    if !fits(records.least_bytes(reader.front.count)) {
+    if !fits(records.least_bytes(reader.prefix.count)) {
         return Err(ReadError::Memory(memory));
     }
     while let Some(record) =
@@ -137,12 +137,12 @@ pub(crate) fn read(reader: impl Read, memory: usize) -> Result<Certificate, Read
         records.push_record(record);
     }
     let records = records.finish().expect("the records are ascending and not too many");
-    Ok(Certificate { header: reader.front.header, records })
+    Ok(Certificate { header: reader.prefix.header, records })
 }
 
 /// Reads the records of a file one after the other, and holds one of them.
 pub(crate) struct RecordReader<R> {
-    pub front: Front,
+    pub prefix: FilePrefix,
     body: Decoder<Summed<DeflateDecoder<BufReader<R>>>>,
     positions: Ascending,
     /// What goes with the claim of the record being read.
@@ -158,10 +158,10 @@ impl<R: Read> RecordReader<R> {
     /// Reads what stands before the records, using at most `memory` bytes.
     pub fn new(reader: R, memory: usize) -> Result<RecordReader<R>, ReadError> {
         let mut reader = BufReader::new(reader);
-        let front = Front::read(&mut reader, memory)?;
+        let prefix = FilePrefix::read(&mut reader, memory)?;
         let body = Decoder::new(Summed::new(DeflateDecoder::new(reader)));
         Ok(RecordReader {
-            front,
+            prefix,
             body,
             positions: Ascending::default(),
             detail: Vec::new(),
@@ -174,7 +174,7 @@ impl<R: Read> RecordReader<R> {
     /// The next record, if `fits` allows a position of its length. `None`, which comes once, means that
     /// there are no more, that nothing else follows, and that the checksums match.
     pub fn next(&mut self, fits: impl Fn(usize) -> bool) -> Result<Option<Record<'_>>, ReadError> {
-        if self.number == self.front.count {
+        if self.number == self.prefix.count {
             return self.finish().map(|()| None);
         }
         self.number += 1;
@@ -194,12 +194,12 @@ impl<R: Read> RecordReader<R> {
             0 => Claim::All,
             1 => Claim::Move(Move(self.body.small_number()?)),
             2 => Claim::Minimax(self.body.small_number()?),
-            3 if self.front.version >= DOMINANCE => {
+            3 if self.prefix.version >= DOMINANCE => {
                 let shared = self.positions.position();
                 self.body.variant(shared, &mut self.detail, fits)?;
                 Claim::Dominates
             }
-            4 if self.front.version >= THREATS => {
+            4 if self.prefix.version >= THREATS => {
                 self.body.bytes(&mut self.detail, MOST_BYTES, fits)?;
                 if !self.threats.read(&self.detail) {
                     return Err(Fault::Malformed("its threats are not lines of moves"));
@@ -208,14 +208,14 @@ impl<R: Read> RecordReader<R> {
             }
             _ => return Err(Fault::Malformed("unknown kind of claim")),
         };
-        let rank = if self.front.form == Form::Strategy { self.body.number()? } else { 0 };
+        let rank = if self.prefix.form == Form::Strategy { self.body.number()? } else { 0 };
         Ok((claim, rank))
     }
 
     /// Sees to it that the file ends where it should.
     fn finish(&mut self) -> Result<(), ReadError> {
         if !self.body.at_end().map_err(|fault| self.error(fault))? {
-            return Err(ReadError::TooLong(self.front.count));
+            return Err(ReadError::TooLong(self.prefix.count));
         }
         let found = self.body.source().checksum();
         let reader = self.body.source().reader.get_mut();
@@ -229,7 +229,7 @@ impl<R: Read> RecordReader<R> {
 
     /// Says which record it was.
     fn error(&self, fault: Fault) -> ReadError {
-        let (number, count) = (self.number, self.front.count);
+        let (number, count) = (self.number, self.prefix.count);
         match fault {
             Fault::Ended => ReadError::TooFew { number, count },
             Fault::Malformed(fault) => ReadError::Record { number, count, fault },

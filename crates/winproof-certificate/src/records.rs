@@ -1,7 +1,7 @@
 //! Records, and sets of them.
 
 use thiserror::Error;
-use winproof_rules::{Game, Move};
+use winproof_rules::{Encoding, Move};
 
 use crate::certificate::{DOMINANCE, THREATS};
 use crate::{Form, Threats, positions::Positions};
@@ -33,7 +33,7 @@ impl Claim {
 /// One record of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
-    /// The position as [`Game::encode`](winproof_rules::Game::encode) writes it.
+    /// The position as [`Encoding::encode`](winproof_rules::Encoding::encode) writes it.
     pub position: &'a [u8],
     /// What is said of it.
     pub claim: Claim,
@@ -111,7 +111,7 @@ impl RecordSet {
 
     /// The position whose record has the moves for `position`: itself, or the last of the positions that it
     /// dominates, record by record. `None` if something on the way is no position.
-    pub fn argued<G: Game>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+    pub fn argued<G: Encoding>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
         let mut argued = position.clone();
         let mut bytes = Vec::new();
         // In an accepted certificate dominance has no circles. This one may not be accepted.

@@ -11,9 +11,9 @@ use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use winproof_rules::Game;
+use winproof_rules::Encoding;
 
-use crate::front::Front;
+use crate::file_prefix::FilePrefix;
 use crate::local::LocalCheck;
 use crate::read::RecordReader;
 use crate::runs::{Merge, Requirement};
@@ -80,7 +80,7 @@ pub enum StreamError {
 /// certificate, another one may be named.
 pub struct CertificateStream<R> {
     file: R,
-    front: Front,
+    prefix: FilePrefix,
     memory: usize,
     plan: StreamPlan,
     /// Seeded at random, so that whoever changes the file between two passes cannot aim at a
@@ -112,26 +112,26 @@ impl<R: Read + Seek> CertificateStream<R> {
         plan: impl FnOnce(usize) -> Option<StreamPlan>,
     ) -> Result<CertificateStream<R>, ReadError> {
         file.rewind().map_err(|_| ReadError::OneWay(memory))?;
-        let front = Front::read(&mut BufReader::new(&mut file), memory)?;
-        let least = front.memory.saturating_add(LEAST_MEMORY);
-        let plan = plan(memory - front.memory).ok_or(ReadError::LeastMemory { memory, least })?;
-        Ok(CertificateStream { file, front, memory, plan, hashing: RandomState::new() })
+        let prefix = FilePrefix::read(&mut BufReader::new(&mut file), memory)?;
+        let least = prefix.memory.saturating_add(LEAST_MEMORY);
+        let plan = plan(memory - prefix.memory).ok_or(ReadError::LeastMemory { memory, least })?;
+        Ok(CertificateStream { file, prefix, memory, plan, hashing: RandomState::new() })
     }
 
     /// What is claimed.
     pub fn header(&self) -> &Header {
-        &self.front.header
+        &self.prefix.header
     }
 
     /// Checks the certificate from beginning to end.
     ///
     /// `game` and `root` must be the game and the position that the header names.
-    pub fn check<G: Game>(
+    pub fn check<G: Encoding>(
         &mut self,
         game: &G,
         root: &G::Position,
     ) -> Result<CheckReport, StreamError> {
-        let begun = LocalCheck::new(game, &self.front.header, self.front.form)
+        let begun = LocalCheck::new(game, &self.prefix.header, self.prefix.form)
             .and_then(|local| Ok((local.root(root)?, local)));
         let (root, mut local) = match begun {
             Ok(begun) => begun,
@@ -142,7 +142,7 @@ impl<R: Read + Seek> CertificateStream<R> {
             }
         };
         let plan = self.plan.clone();
-        let mut sorter = Sorter::new(&plan, self.front.form);
+        let mut sorter = Sorter::new(&plan, self.prefix.form);
         let fingerprint = self.survey(&mut local, root.as_deref(), &mut sorter)?;
         let report = local.done;
         let (required, spilled) = sorter.finish().map_err(ReadError::Temporary)?;
@@ -153,7 +153,7 @@ impl<R: Read + Seek> CertificateStream<R> {
     }
 
     /// The first pass: checks what the rules say of each record and collects what the records lean on.
-    fn survey<G: Game>(
+    fn survey<G: Encoding>(
         &mut self,
         local: &mut LocalCheck<'_, G>,
         root: Option<&[u8]>,
@@ -197,7 +197,7 @@ impl<R: Read + Seek> CertificateStream<R> {
         mut required: Merge,
         fingerprint: u64,
     ) -> Result<Option<Unmet>, ReadError> {
-        let form = self.front.form;
+        let form = self.prefix.form;
         let mut unmet = None;
         let again = self.pass(|_, record| {
             while unmet.is_none()
@@ -220,13 +220,13 @@ impl<R: Read + Seek> CertificateStream<R> {
     }
 
     /// The third pass, if there has to be one: finds the first record that leans on what is not so.
-    fn blame<G: Game>(
+    fn blame<G: Encoding>(
         &mut self,
         mut local: LocalCheck<'_, G>,
         unmet: &Unmet,
         fingerprint: u64,
     ) -> Result<Rejection, ReadError> {
-        let form = self.front.form;
+        let form = self.prefix.form;
         let mut rejection = None;
         let again = self.pass(|before, record| {
             if rejection.is_none() {
@@ -255,7 +255,7 @@ impl<R: Read + Seek> CertificateStream<R> {
     ) -> Result<u64, ReadError> {
         self.file.rewind()?;
         let mut reader = RecordReader::new(&mut self.file, self.memory)?;
-        if reader.front != self.front {
+        if reader.prefix != self.prefix {
             return Err(ReadError::Changed);
         }
         let mut fingerprint = self.hashing.build_hasher();

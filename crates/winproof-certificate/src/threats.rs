@@ -135,7 +135,7 @@ impl<'g, G: Game> Trial<'g, G> {
     }
 }
 
-/// Takes what [`put_number`] wrote from the front, if it has no more than 32 bits and five bytes.
+/// Takes what [`put_number`] wrote from the prefix, if it has no more than 32 bits and five bytes.
 fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {

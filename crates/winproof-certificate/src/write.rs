@@ -39,17 +39,17 @@ fn front(certificate: &Certificate) -> io::Result<Vec<u8>> {
     let header = serde_json::to_vec(&certificate.header)?;
     let length = u32::try_from(header.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "the header is too long"))?;
-    let mut front = MAGIC.to_vec();
-    front.push(certificate.records.version());
-    front.extend(length.to_le_bytes());
-    front.extend(header);
-    front.push(match certificate.records.form() {
+    let mut prefix = MAGIC.to_vec();
+    prefix.push(certificate.records.version());
+    prefix.extend(length.to_le_bytes());
+    prefix.extend(header);
+    prefix.push(match certificate.records.form() {
         Form::ClosedSet => 0,
         Form::Strategy => 1,
     });
-    front.extend((certificate.records.len() as u64).to_le_bytes());
-    front.extend(crc32fast::hash(&front).to_le_bytes());
-    Ok(front)
+    prefix.extend((certificate.records.len() as u64).to_le_bytes());
+    prefix.extend(crc32fast::hash(&prefix).to_le_bytes());
+    Ok(prefix)
 }
 
 fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'_>) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use support::raw::{file_of_version, put_number};
 use support::{AMPLE, check, describe, stream, to_bytes};
 use winproof_certificate::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder};
-use winproof_rules::{Dominance, Game, Key, Move, Outcome, Player, Verdict};
+use winproof_rules::{Dominance, Encoding, Game, Key, Move, Outcome, Player, Verdict};
 
 /// A race: each player has some steps to go and makes one or two at a time. Who arrives wins.
 struct Race;
@@ -52,6 +52,12 @@ impl Game for Race {
         Key(u128::from(first) << 16 | u128::from(second) << 8 | player as u128)
     }
 
+    fn dominance(&self) -> Option<&dyn Dominance<Place>> {
+        Some(self)
+    }
+}
+
+impl Encoding for Race {
     fn encode(&self, &(first, second, player): &Place, bytes: &mut Vec<u8>) {
         bytes.extend([first, second, player as u8]);
     }
@@ -62,10 +68,6 @@ impl Game for Race {
             [first, second, 1] => Some((first, second, SECOND)),
             _ => None,
         }
-    }
-
-    fn dominance(&self) -> Option<&dyn Dominance<Place>> {
-        Some(self)
     }
 }
 

@@ -24,6 +24,22 @@ use winproof_session::{Failure, Status};
 
 use crate::arguments::{Arguments, Command};
 
+pub use winproof_games;
+
+/// Runs the program with further games: everything that the command line and the workbench do, they do for
+/// these, too. `games` is called before anything else; it registers them.
+///
+/// ```no_run
+/// # use winproof_games::Nim as MyGame;
+/// fn main() -> std::process::ExitCode {
+///     winproof_cli::main_with(|| winproof_cli::winproof_games::register::<MyGame>())
+/// }
+/// ```
+pub fn main_with(games: impl FnOnce()) -> ExitCode {
+    games();
+    main()
+}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();

@@ -4,6 +4,7 @@ use serde::Serialize;
 use winproof::{ALGORITHMS, AlgorithmInfo};
 use winproof_games::{GameInfo, games as all_games};
 use winproof_rules::Parameter;
+use winproof_session::auto;
 use winproof_session::catalogue::{AlgorithmLine, GameLine};
 use winproof_session::{Failure, Status};
 
@@ -29,7 +30,7 @@ pub fn algorithms(arguments: &ListArguments) -> Result<Status, Failure> {
         let mut text =
             texts.join("\n") + "\nauto, the default, stands for the best known for the game:\n";
         for info in all_games() {
-            text += &format!("  {}: {}\n", info.name, info.auto.join(" "));
+            text += &format!("  {}: {}\n", info.name, auto::choice(info.name).join(" "));
         }
         text
     };

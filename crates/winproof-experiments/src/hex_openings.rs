@@ -9,10 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use winproof::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
+use winproof::{Config, Limits, Silent, Solver, StopReason, Verdict};
 use winproof_certificate::{Certificate, Header, check};
 use winproof_games::{Hex, RegisteredGame};
 use winproof_rules::{Game, Move, Notation, Player, Question, Settings};
+use winproof_session::auto;
 
 use crate::report::Report;
 use crate::table::Table;
@@ -92,10 +93,7 @@ fn run(lab: &mut Lab) -> Result<String, Failure> {
 fn solve(game: &Hex, mv: Move, interrupt: &Arc<AtomicBool>) -> Option<Opening> {
     let position = game.play(&game.start(), mv);
     let question = Question { attacker: Player::First, target: 1 };
-    let mut config = Config { memory: MEMORY, ..Config::new(Algorithm::DfPnPlus) };
-    for setting in &Hex::INFO.auto[1..] {
-        config.settings.set(setting).expect("the game knows how it is searched best");
-    }
+    let config = Config { memory: MEMORY, ..auto::config("hex") };
     let limits =
         Limits { expansions: Some(LIMIT), deadline: None, interrupt: Some(Arc::clone(interrupt)) };
     let mut solver = Solver::new(game, question, &config);

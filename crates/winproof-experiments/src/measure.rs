@@ -76,7 +76,7 @@ pub fn measure_seeded(
     let Search { algorithm, settings, memory } = search;
     let mut config = Config { memory: *memory, seed, ..Config::new(*algorithm) };
     for setting in settings.split_whitespace() {
-        config.settings.set(setting).expect("experiments know the parameters");
+        config.set(setting).expect("experiments know the parameters");
     }
     let answer = single::search(&spec, &problem.position, &config, &limits)
         .expect("experiments know the notation");

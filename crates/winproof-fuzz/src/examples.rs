@@ -7,7 +7,7 @@ use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
 use winproof_certificate::{Certificate, Form, RecordSet, RecordSetBuilder, Threats};
 use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
-use winproof_rules::{Game, Move, Notation, Player, Question};
+use winproof_rules::{Encoding, Move, Notation, Player, Question};
 
 use crate::{forge, resume};
 

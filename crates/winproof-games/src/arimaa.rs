@@ -57,21 +57,21 @@
 //!
 //! Arimaa is a trademark of Arimaa LLC, and its public licence is for non-commercial use.
 
-mod advice;
 mod board;
 mod goal;
-mod insight;
+mod guidance;
+mod leaf_oracle;
 mod steps;
 mod text;
 
 use winproof_rules::{
-    Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome, Player,
-    Settings,
+    Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome,
+    Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
 use board::{Board, goal_row, random};
-use insight::GoalOracle;
+use leaf_oracle::GoalOracle;
 use steps::{PASS, Step};
 
 /// The game of Arimaa.
@@ -233,6 +233,27 @@ impl Game for Arimaa {
         Key(turn.board.hash() ^ start ^ STATES[turn.to_move as usize][usize::from(turn.left)])
     }
 
+    /// The level of the thesis (4.3.2): four for each turn, and the steps that were made.
+    fn levels(&self, before: &Turn, after: &Turn) -> usize {
+        let made =
+            if before.to_move == after.to_move { before.left - after.left } else { before.left };
+        usize::from(made)
+    }
+
+    fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
+        Some(self)
+    }
+
+    fn guidance(&self) -> Option<&dyn Guidance<Turn>> {
+        Some(self)
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + Send + '_>> {
+        Some(Box::new(GoalOracle::new(level)))
+    }
+}
+
+impl Encoding for Arimaa {
     fn encode(&self, turn: &Turn, bytes: &mut Vec<u8>) {
         let silver = u8::from(turn.to_move == Player::Second);
         let boards = if turn.has_start() { &[turn.start, turn.board][..] } else { &[turn.board] };
@@ -254,25 +275,6 @@ impl Game for Arimaa {
         let board = decode_board(board)?;
         let start = if has_start { decode_board(start)? } else { Board::EMPTY };
         turn_of(board, start, to_move, left).ok()
-    }
-
-    /// The level of the thesis (4.3.2): four for each turn, and the steps that were made.
-    fn levels(&self, before: &Turn, after: &Turn) -> usize {
-        let made =
-            if before.to_move == after.to_move { before.left - after.left } else { before.left };
-        usize::from(made)
-    }
-
-    fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
-        Some(self)
-    }
-
-    fn guidance(&self) -> Option<&dyn Guidance<Turn>> {
-        Some(self)
-    }
-
-    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + '_>> {
-        Some(Box::new(GoalOracle::new(level)))
     }
 }
 
@@ -367,7 +369,6 @@ impl RegisteredGame for Arimaa {
                         `g [rrrrrrrrhdcemcdh … HDCMECDHRRRRRRRR]`; or `start`; steps may follow, such as \
                         `Ra2n rb3e rc3x Hb2n pass`",
         multiline: true,
-        auto: &["df-pn+", "init=game", "leaf=2"],
         examples: &[
             ("a rabbit two steps from the goal", text::EXAMPLES[0]),
             ("Silver to move: a race of rabbits", text::EXAMPLES[1]),

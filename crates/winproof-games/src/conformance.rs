@@ -17,9 +17,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use winproof_rules::{Game, Key, Move, Notation, Player};
+use winproof_rules::{Encoding, Game, Key, Move, Notation, Player};
 
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 mod mutants;
 mod oracle;
@@ -121,7 +121,7 @@ struct Explored<P> {
     edges: Vec<(usize, usize)>,
 }
 
-fn explore<G: Game>(game: &G, roots: &[G::Position]) -> Explored<G::Position> {
+fn explore<G: Encoding>(game: &G, roots: &[G::Position]) -> Explored<G::Position> {
     let mut explored = Explored { positions: Vec::new(), edges: Vec::new() };
     let mut indices = HashMap::new();
     let mut add = |position: G::Position, positions: &mut Vec<G::Position>| {
@@ -155,7 +155,7 @@ fn explore<G: Game>(game: &G, roots: &[G::Position]) -> Explored<G::Position> {
 }
 
 /// Different positions have different keys and bytes.
-fn check_identity<G: Game>(game: &G, explored: &Explored<G::Position>) {
+fn check_identity<G: Encoding>(game: &G, explored: &Explored<G::Position>) {
     let positions = &explored.positions;
     let keys: HashSet<Key> = positions.iter().map(|position| game.key(position)).collect();
     assert_eq!(keys.len(), positions.len(), "different positions have the same key");
@@ -253,7 +253,7 @@ fn check_position_notation<G: Notation>(game: &G, position: &G::Position) {
 }
 
 /// Bytes are read back; bytes that were tampered with are refused or mean just what they say.
-fn check_bytes<G: Game>(game: &G, position: &G::Position) {
+fn check_bytes<G: Encoding>(game: &G, position: &G::Position) {
     let bytes = encoded(game, position);
     let again = game.decode(&bytes).unwrap_or_else(|| panic!("{position:?} is not decoded"));
     assert_eq!(again, *position, "{position:?} is decoded as another position");
@@ -275,7 +275,7 @@ fn check_bytes<G: Game>(game: &G, position: &G::Position) {
 
 /// Makes sure that arbitrary bytes are refused, or are the encoding of what they are decoded to, and
 /// that such a position keeps the promises of [`check_sense`].
-pub fn check_garbage<G: Game>(game: &G, garbage: &[u8]) {
+pub fn check_garbage<G: Encoding>(game: &G, garbage: &[u8]) {
     if let Some(position) = game.decode(garbage) {
         assert_eq!(encoded(game, &position), garbage, "{position:?} has two encodings");
         for mv in check_sense(game, &position) {
@@ -311,7 +311,7 @@ pub fn check_play<G: Game>(game: &G, start: &G::Position, most_moves: u64, seed:
     }
 }
 
-fn encoded<G: Game>(game: &G, position: &G::Position) -> Vec<u8> {
+fn encoded<G: Encoding>(game: &G, position: &G::Position) -> Vec<u8> {
     let mut bytes = Vec::new();
     game.encode(position, &mut bytes);
     bytes

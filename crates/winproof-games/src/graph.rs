@@ -27,7 +27,7 @@ mod text;
 
 use std::ops::Range;
 
-use winproof_rules::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
 use crate::{GameInfo, RegisteredGame};
 
@@ -117,7 +117,9 @@ impl Game for Graph {
     fn outcomes(&self) -> Vec<Outcome> {
         self.outcomes.clone()
     }
+}
 
+impl Encoding for Graph {
     fn encode(&self, node: &Node, bytes: &mut Vec<u8>) {
         bytes.extend(node.0.to_le_bytes());
     }
@@ -176,7 +178,6 @@ impl RegisteredGame for Graph {
                         and where to) or `NAME = VALUE` (an end, seen by A); `start NAME`; and \
                         perhaps `infinite VALUE` (endless play, 0 by default); `#` for comments",
         multiline: true,
-        auto: &["df-pn"],
         examples: &[
             (
                 "A must leave the circle in time",

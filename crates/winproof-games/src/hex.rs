@@ -27,8 +27,8 @@
 mod bits;
 mod dominance;
 mod inferior;
+mod leaf_oracle;
 mod links;
-mod oracle;
 mod sgf;
 mod shape;
 mod text;
@@ -36,16 +36,16 @@ mod text;
 use std::hash::{Hash, Hasher};
 
 use winproof_rules::{
-    Dominance, Game, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
-    Parameter, Player, Settings, move_by_name,
+    Dominance, Encoding, Game, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation,
+    Outcome, Parameter, Player, Settings, move_by_name,
 };
 
 use self::bits::{Bits, Wide};
 use self::inferior::Inferior;
+use self::leaf_oracle::Connections;
 use self::links::Grid;
-use self::oracle::Connections;
 use self::shape::Shape;
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 use crate::{GameInfo, RegisteredGame};
 
 /// The game of Hex.
@@ -356,6 +356,24 @@ impl Game for Hex {
         vec![Outcome::LOSS, Outcome::WIN]
     }
 
+    fn dominance(&self) -> Option<&dyn Dominance<HexBoard>> {
+        if self.swap || self.symmetry { None } else { Some(self) }
+    }
+
+    fn ordering(&self) -> Option<&dyn MoveOrdering<HexBoard>> {
+        Some(self)
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + Send + '_>> {
+        Some(match &self.grid {
+            AnyGrid::One(grid) => Box::new(Connections::new(self, grid, level)),
+            AnyGrid::Two(grid) => Box::new(Connections::new(self, grid, level)),
+            AnyGrid::Three(grid) => Box::new(Connections::new(self, grid, level)),
+        })
+    }
+}
+
+impl Encoding for Hex {
     /// A byte for whose turn it is, then two bits for each cell, four cells to a byte: 0 empty, 1 black, 2
     /// white.
     fn encode(&self, board: &HexBoard, bytes: &mut Vec<u8>) {
@@ -389,22 +407,6 @@ impl Game for Hex {
         }
         // Of two boards that are one position only one is an encoding.
         self.board(stones, to_move).filter(|board| board.stones == stones)
-    }
-
-    fn dominance(&self) -> Option<&dyn Dominance<HexBoard>> {
-        if self.swap || self.symmetry { None } else { Some(self) }
-    }
-
-    fn ordering(&self) -> Option<&dyn MoveOrdering<HexBoard>> {
-        Some(self)
-    }
-
-    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<HexBoard> + '_>> {
-        Some(match &self.grid {
-            AnyGrid::One(grid) => Box::new(Connections::new(self, grid, level)),
-            AnyGrid::Two(grid) => Box::new(Connections::new(self, grid, level)),
-            AnyGrid::Three(grid) => Box::new(Connections::new(self, grid, level)),
-        })
     }
 }
 
@@ -496,7 +498,6 @@ impl RegisteredGame for Hex {
                         or `start`; moves may follow or stand alone, such as `b2 a3`; or a game record \
                         in SGF",
         multiline: false,
-        auto: &["df-pn+", "init=game", "leaf=6"],
         examples: &[
             ("the start", "start"),
             ("after the first moves of a game", "f6 d8 e4"),

@@ -28,25 +28,27 @@
 
 mod arimaa;
 pub mod conformance;
+mod dynamic;
 mod graph;
 mod hex;
 mod loa;
-mod mix;
 mod nim;
 pub mod othello;
 mod registry;
 mod spec;
+mod splitmix;
 mod tictactoe;
+mod tokens;
 mod tree;
-mod words;
 
 pub use arimaa::{Arimaa, Turn};
+pub use dynamic::{DynamicGame, DynamicPosition};
 pub use graph::{Graph, Node};
 pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use othello::{Othello, OthelloBoard};
-pub use registry::{GameInfo, GameVisitor, RegisteredGame, games};
+pub use registry::{GameInfo, GameVisitor, RegisteredGame, games, register};
 pub use spec::{GameSpec, SpecError};
 pub use tictactoe::{Board, TicTacToe};
 pub use tree::{Tree, TreeNode};

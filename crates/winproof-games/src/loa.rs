@@ -26,16 +26,16 @@
 //!   so that a slip in typing is noticed. There are always empty squares then, which is why the 128
 //!   bits of a key hold the whole position with whose turn it is.
 
-mod advice;
 mod groups;
-mod leaf;
+mod guidance;
+mod leaf_oracle;
 mod lines;
 mod text;
 mod threats;
 
 use winproof_rules::{
-    Game, Guidance, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation, Outcome,
-    Parameter, Player, Settings,
+    Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation,
+    Outcome, Parameter, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
@@ -192,6 +192,21 @@ impl Game for Loa {
         Key(board.bits())
     }
 
+    fn ordering(&self) -> Option<&dyn MoveOrdering<LoaBoard>> {
+        Some(self)
+    }
+
+    fn guidance(&self) -> Option<&dyn Guidance<LoaBoard>> {
+        Some(self)
+    }
+
+    /// There are two levels: wins in one move, and what cannot be defended against one.
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + Send + '_>> {
+        Some(Box::new(leaf_oracle::ThreatOracle::new(self, level)))
+    }
+}
+
+impl Encoding for Loa {
     fn encode(&self, board: &LoaBoard, bytes: &mut Vec<u8>) {
         bytes.extend(board.bits().to_be_bytes());
     }
@@ -205,19 +220,6 @@ impl Game for Loa {
         }
         let (own, enemy) = halves(!bits);
         self.board(enemy, own, Player::Second).ok()
-    }
-
-    fn ordering(&self) -> Option<&dyn MoveOrdering<LoaBoard>> {
-        Some(self)
-    }
-
-    fn guidance(&self) -> Option<&dyn Guidance<LoaBoard>> {
-        Some(self)
-    }
-
-    /// There are two levels: wins in one move, and what cannot be defended against one.
-    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + '_>> {
-        Some(Box::new(leaf::Lookout::new(self, level)))
     }
 }
 
@@ -266,7 +268,6 @@ impl RegisteredGame for Loa {
                         `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`; or `start`; moves may follow \
                         or stand alone, such as `c1c3 a2c4`",
         multiline: false,
-        auto: &["df-pn+", "init=game", "leaf=2"],
         examples: &[
             ("the start", "start"),
             ("Black to move and win", "7o/8/4x3/1x2x3/3ox3/o6x/4o3/1o6 x"),

@@ -11,7 +11,7 @@
 //! are equal. Empty heaps at the end are not written. Fifteen heaps of up to 255 objects and the
 //! side to move fit into the 128 bits of a key, which is why there are no more.
 
-use winproof_rules::{Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
 use crate::{GameInfo, RegisteredGame};
 
@@ -81,7 +81,9 @@ impl Game for Nim {
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::WIN]
     }
+}
 
+impl Encoding for Nim {
     fn encode(&self, heaps: &Heaps, bytes: &mut Vec<u8>) {
         bytes.extend(heaps.0.to_le_bytes());
     }
@@ -154,7 +156,6 @@ impl RegisteredGame for Nim {
         position_help: "the sizes of up to 15 heaps, such as `3,4,5`, with ` second` after them if \
                         the second player is to move; or `start` (1,3,5,7)",
         multiline: false,
-        auto: &["df-pn"],
         examples: &[
             ("four heaps, the mover loses", "start"),
             ("three heaps, the mover wins", "3,4,5"),

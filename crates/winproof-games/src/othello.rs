@@ -26,9 +26,9 @@
 
 mod bitboard;
 mod endgame;
-mod estimate;
 pub mod evaluation;
-mod leaf;
+mod guidance;
+mod leaf_oracle;
 pub mod patterns;
 mod text;
 pub mod weights;
@@ -37,14 +37,14 @@ pub mod wthor;
 use std::hash::{Hash, Hasher};
 
 use winproof_rules::{
-    Game, Guidance, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome, Parameter, Player,
-    Settings,
+    Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome,
+    Parameter, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
 use bitboard::Symmetry;
-use estimate::FIT_NAMES;
-use leaf::LastSquares;
+use guidance::FIT_NAMES;
+use leaf_oracle::LastSquares;
 
 /// The game of Othello.
 #[derive(Clone, Copy, Debug)]
@@ -286,6 +286,17 @@ impl Game for Othello {
         (-all..=all).step_by(2).filter_map(Outcome::new).collect()
     }
 
+    fn guidance(&self) -> Option<&dyn Guidance<OthelloBoard>> {
+        (self.size == 8).then_some(self as &dyn Guidance<OthelloBoard>)
+    }
+
+    /// The level is a number of empty squares.
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<OthelloBoard> + Send + '_>> {
+        Some(Box::new(LastSquares::new(self, level)))
+    }
+}
+
+impl Encoding for Othello {
     fn encode(&self, board: &OthelloBoard, bytes: &mut Vec<u8>) {
         bytes.extend(board.bits().to_be_bytes());
     }
@@ -298,15 +309,6 @@ impl Game for Othello {
             _ => self.board(black & occupied, !black, Player::Second),
         };
         board.ok().filter(|board| board.bits() == bits)
-    }
-
-    fn guidance(&self) -> Option<&dyn Guidance<OthelloBoard>> {
-        (self.size == 8).then_some(self as &dyn Guidance<OthelloBoard>)
-    }
-
-    /// The level is a number of empty squares.
-    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<OthelloBoard> + '_>> {
-        Some(Box::new(LastSquares::new(self, level)))
     }
 }
 
@@ -360,7 +362,6 @@ impl RegisteredGame for Othello {
                         `---------------------------OX------XO--------------------------- X`; or `start`; moves \
                         may follow or stand alone, such as `f5d6c3`",
         multiline: false,
-        auto: &["df-pn", "leaf=22"],
         examples: &[
             ("the start", "start"),
             (

@@ -1,7 +1,10 @@
 //! The list of games: adding one is a module and a line at the end of this file.
 
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
 use winproof_rules::{InputError, Notation, Parameter, Player, Settings};
 
+use crate::dynamic::{self, DynamicGame};
 use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
@@ -21,9 +24,6 @@ pub struct GameInfo {
     pub position_help: &'static str,
     /// Whether a position takes several lines, so that a batch is a folder and not a file.
     pub multiline: bool,
-    /// What `auto` stands for here, the best known way to search: an algorithm, and parameters of it that
-    /// are not at their defaults.
-    pub auto: &'static [&'static str],
     /// Positions to try, each with a label; the first is a good one to begin with.
     pub examples: &'static [(&'static str, &'static str)],
 }
@@ -69,13 +69,73 @@ pub trait GameVisitor {
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output;
 }
 
-macro_rules! register {
+/// A game that was added at run time.
+struct Added {
+    info: GameInfo,
+    cyclic: bool,
+    open: fn(&Settings, &str) -> Result<dynamic::Opened, InputError>,
+}
+
+/// Those that were added so far.
+static ADDED: Mutex<Vec<Added>> = Mutex::new(Vec::new());
+
+/// All games, once somebody has asked for them.
+static GAMES: OnceLock<Vec<GameInfo>> = OnceLock::new();
+
+/// Adds a game to the list, so that everything that finds games by name finds it: see
+/// `winproof_cli::main_with`. Must be called before the list is used for the first time.
+///
+/// # Panics
+///
+/// If the list was used before, or has a game of that name.
+pub fn register<G: RegisteredGame + Send>()
+where
+    G::Position: 'static,
+{
+    let name = G::INFO.name;
+    assert!(GAMES.get().is_none(), "`{name}` is added after the list of games was used");
+    let mut added = added();
+    let mut names = BUILT_IN.iter().chain(added.iter().map(|game| &game.info));
+    assert!(names.all(|info| info.name != name), "there are two games called `{name}`");
+    added.push(Added { info: G::INFO, cyclic: G::CYCLIC, open: dynamic::open::<G> });
+}
+
+fn added() -> MutexGuard<'static, Vec<Added>> {
+    ADDED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All games, in the order in which help pages list them.
+pub fn games() -> &'static [GameInfo] {
+    GAMES.get_or_init(|| {
+        let added = added();
+        BUILT_IN.iter().chain(added.iter().map(|game| &game.info)).copied().collect()
+    })
+}
+
+/// Opens a game that was added at run time.
+fn open_added<V: GameVisitor>(
+    info: &GameInfo,
+    settings: &Settings,
+    position: &str,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let (open, cyclic) = {
+        let added = added();
+        let found = added.iter().find(|game| game.info.name == info.name);
+        let found = found.expect("a spec names a game of the list");
+        (found.open, found.cyclic)
+    };
+    let (game, position) = open(settings, position)?;
+    Ok(match cyclic {
+        true => visitor.visit(DynamicGame::<true>::new(game), position),
+        false => visitor.visit(DynamicGame::<false>::new(game), position),
+    })
+}
+
+macro_rules! built_in {
     ($($game:ty),+ $(,)?) => {
-        /// All games, in the order in which help pages list them.
-        pub fn games() -> &'static [GameInfo] {
-            static GAMES: &[GameInfo] = &[$(<$game>::INFO),+];
-            GAMES
-        }
+        /// The games of this crate.
+        static BUILT_IN: &[GameInfo] = &[$(<$game>::INFO),+];
 
         /// Opens the game that `settings` belong to.
         pub(crate) fn open<V: GameVisitor>(
@@ -90,12 +150,12 @@ macro_rules! register {
                     return Ok(visitor.visit(game, position));
                 }
             )+
-            unreachable!("`{}` is not in the registry", info.name)
+            open_added(info, settings, position, visitor)
         }
     };
 }
 
-register! {
+built_in! {
     Tree,
     Graph,
     TicTacToe,

@@ -12,7 +12,7 @@
 
 use anstyle::{AnsiColor, Style};
 use winproof_rules::{
-    Game, InputError, Key, Move, MoveOrdering, Notation, Outcome, Player, Settings,
+    Encoding, Game, InputError, Key, Move, MoveOrdering, Notation, Outcome, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
@@ -118,6 +118,12 @@ impl Game for TicTacToe {
         Key(board.bits().into())
     }
 
+    fn ordering(&self) -> Option<&dyn MoveOrdering<Board>> {
+        Some(self)
+    }
+}
+
+impl Encoding for TicTacToe {
     fn encode(&self, board: &Board, bytes: &mut Vec<u8>) {
         bytes.extend(board.bits().to_le_bytes());
     }
@@ -125,10 +131,6 @@ impl Game for TicTacToe {
     fn decode(&self, bytes: &[u8]) -> Option<Board> {
         let bits = u32::from_le_bytes(bytes.try_into().ok()?);
         Board::new(bits as u16, (bits >> 16) as u16).ok()
-    }
-
-    fn ordering(&self) -> Option<&dyn MoveOrdering<Board>> {
-        Some(self)
     }
 }
 
@@ -216,7 +218,6 @@ impl RegisteredGame for TicTacToe {
         position_help: "nine squares from the top left, `X`, `O` or `.`, such as X.O/.X./..O; \
                         or `start`",
         multiline: false,
-        auto: &["df-pn"],
         examples: &[
             ("the empty board", "start"),
             ("X to move and win", "X.O/..O/..X"),

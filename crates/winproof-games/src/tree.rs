@@ -29,10 +29,10 @@
 mod distribution;
 
 use winproof_rules::{
-    Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
+    Encoding, Game, InputError, Key, Kind, Move, Notation, Outcome, Parameter, Player, Settings,
 };
 
-use crate::mix::{splitmix, uniform};
+use crate::splitmix::{splitmix, uniform};
 use crate::{GameInfo, RegisteredGame};
 
 /// One random tree.
@@ -208,7 +208,9 @@ impl Game for Tree {
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::WIN]
     }
+}
 
+impl Encoding for Tree {
     fn encode(&self, node: &TreeNode, bytes: &mut Vec<u8>) {
         bytes.extend(node.id.to_le_bytes());
         bytes.extend(node.value_bits.to_le_bytes());
@@ -311,7 +313,6 @@ impl RegisteredGame for Tree {
         draws: false,
         position_help: "`start`, or a path of child numbers from the root such as /3/0/12",
         multiline: false,
-        auto: &["df-pn"],
         examples: &[("the root", "start"), ("two moves on", "/1/0")],
     };
 

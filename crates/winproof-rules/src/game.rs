@@ -72,6 +72,15 @@ pub trait Game: Sync {
         scratch.contains(&mv)
     }
 
+    /// The legal moves as a list; none if the game is over.
+    fn legal_moves(&self, position: &Self::Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.outcome(position).is_none() {
+            self.moves(position, &mut moves);
+        }
+        moves
+    }
+
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Move) -> Self::Position;
 
@@ -91,14 +100,6 @@ pub trait Game: Sync {
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::DRAW, Outcome::WIN]
     }
-
-    /// Appends the whole position as bytes, the same bytes for equal positions and different ones for
-    /// different positions. Certificates consist of these.
-    fn encode(&self, position: &Self::Position, bytes: &mut Vec<u8>);
-
-    /// Reads back what [`encode`](Game::encode) wrote; `None` for anything that is not exactly the
-    /// encoding of a position. The bytes come from files that nobody vouches for.
-    fn decode(&self, bytes: &[u8]) -> Option<Self::Position>;
 
     /// How many levels of the tree lie between a position and the one after a move. Heuristics that learn by
     /// level look here: where turns consist of steps, moves of the same turn are then on the same level
@@ -125,7 +126,18 @@ pub trait Game: Sync {
     /// Something that decides positions without searching them, if the game has it. `level` is the
     /// parameter `leaf` of the search, greater than 0: how much it may undertake, in a measure of the
     /// game's own (Othello: empty squares).
-    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<Self::Position> + '_>> {
+    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<Self::Position> + Send + '_>> {
         None
     }
+}
+
+/// Positions as bytes. Certificates consist of these; searches do not need them.
+pub trait Encoding: Game {
+    /// Appends the whole position as bytes, the same bytes for equal positions and different ones for
+    /// different positions.
+    fn encode(&self, position: &Self::Position, bytes: &mut Vec<u8>);
+
+    /// Reads back what [`encode`](Encoding::encode) wrote; `None` for anything that is not exactly the
+    /// encoding of a position. The bytes come from files that are not trusted.
+    fn decode(&self, bytes: &[u8]) -> Option<Self::Position>;
 }

@@ -19,7 +19,7 @@ mod question;
 mod verdict;
 
 pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
-pub use game::{Game, Key, Move};
+pub use game::{Encoding, Game, Key, Move};
 pub use input::{InputError, Place};
 pub use notation::{Notation, move_by_name};
 pub use outcome::{Outcome, Player};

@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::{Game, InputError, Move, Player};
+use crate::{Encoding, InputError, Move, Player};
 
 /// The legal move of that name, found by comparing all names.
 pub fn move_by_name<G: Notation + ?Sized>(
@@ -22,7 +22,7 @@ pub fn move_by_name<G: Notation + ?Sized>(
 }
 
 /// A game whose positions and moves people can read and write.
-pub trait Notation: Game {
+pub trait Notation: Encoding {
     /// Reads a position of this game.
     fn parse(&self, text: &str) -> Result<Self::Position, InputError>;
 

@@ -243,7 +243,15 @@ impl Settings {
         self.iter().map(|(it, value)| (it.name.to_string(), value.to_string())).collect()
     }
 
-    fn value(&self, name: &str) -> Value {
+    /// Sets a parameter of the table to a value that it takes. Panics otherwise: names and values from outside
+    /// go through [`set_value`](Settings::set_value).
+    pub fn put(&mut self, name: &str, value: Value) {
+        let set = self.set_value(name, &value.to_string());
+        set.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// The value of a parameter. Panics if the table has no such parameter.
+    pub fn value(&self, name: &str) -> Value {
         let index = self.table.iter().position(|parameter| parameter.name == name);
         self.values[index.unwrap_or_else(|| panic!("{} has no parameter `{name}`", self.owner))]
     }

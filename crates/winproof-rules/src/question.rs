@@ -121,12 +121,6 @@ mod tests {
         fn outcomes(&self) -> Vec<Outcome> {
             self.0.iter().copied().filter_map(Outcome::new).collect()
         }
-
-        fn encode(&self, _: &(), _: &mut Vec<u8>) {}
-
-        fn decode(&self, _: &[u8]) -> Option<()> {
-            None
-        }
     }
 
     #[test]

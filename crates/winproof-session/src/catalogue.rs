@@ -8,6 +8,7 @@ use winproof::AlgorithmInfo;
 use winproof_games::{GameInfo, games as all_games};
 use winproof_rules::{Kind, Parameter, Value};
 
+use crate::auto;
 use crate::schema;
 
 /// A game.
@@ -126,7 +127,7 @@ impl GameLine {
             draws: info.draws,
             position: info.position_help,
             multiline: info.multiline,
-            auto: info.auto,
+            auto: auto::choice(info.name),
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),
             examples: examples.map(|&(label, position)| ExampleLine { label, position }).collect(),
         }
@@ -142,7 +143,7 @@ impl AlgorithmLine {
             source: info.source,
             auto: all_games()
                 .iter()
-                .filter(|game| game.auto[0] == info.name)
+                .filter(|game| auto::choice(game.name)[0] == info.name)
                 .map(|game| game.name)
                 .collect(),
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),

@@ -7,6 +7,7 @@
 //! [`GameSpec`]: winproof_games::GameSpec
 
 pub mod amounts;
+pub mod auto;
 pub mod board;
 pub mod catalogue;
 mod failure;

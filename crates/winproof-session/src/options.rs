@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config};
-use winproof_games::{GameInfo, GameSpec};
+use winproof_games::GameSpec;
 
 use crate::amounts::Memory;
+use crate::auto;
 use crate::failure::Failure;
 use crate::question::{Ask, Attacker, AttackerChoice};
 
@@ -94,7 +95,7 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
         (Some(header), _) => header.config().map_err(Failure::input)?,
     };
     for assignment in &wishes.settings {
-        config.settings.set(assignment).map_err(Failure::input)?;
+        config.set(assignment).map_err(Failure::input)?;
     }
     let memory = wishes.memory.or(saved.map(|_| Memory(config.memory)));
     config.memory = Memory::budget(memory)?;
@@ -107,18 +108,7 @@ pub const AUTO: &str = "auto";
 
 /// The algorithm of this name, or `auto`, with its parameters for a game.
 pub fn named(spec: &GameSpec, name: &str) -> Result<Config, Failure> {
-    if name == AUTO { Ok(auto(spec.info())) } else { algorithm(name).map(Config::new) }
-}
-
-/// The best known way to search a game.
-pub fn auto(info: &GameInfo) -> Config {
-    let (name, settings) = info.auto.split_first().expect("a game says what `auto` stands for");
-    let algorithm = Algorithm::named(name).expect("a game knows the algorithms");
-    let mut config = Config::new(algorithm);
-    for assignment in settings {
-        config.settings.set(assignment).expect("a game knows the parameters");
-    }
-    config
+    if name == AUTO { Ok(auto::config(spec.info().name)) } else { algorithm(name).map(Config::new) }
 }
 
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {

@@ -6,13 +6,13 @@ use std::fs::File;
 use std::sync::Arc;
 
 use winproof::Silent;
+use winproof::replay::{Place, Replay};
 use winproof_certificate::Certificate;
 use winproof_games::{GameSpec, GameVisitor};
-use winproof_rules::{Game, Notation};
+use winproof_rules::{Encoding, Notation};
 use winproof_session::options::{Options, Wishes};
 use winproof_session::question::Role;
 use winproof_session::replay::page::{self, ClaimWord};
-use winproof_session::replay::{Place, Replay};
 use winproof_session::work::Task;
 
 /// Solves a problem and answers its certificate.
@@ -68,7 +68,10 @@ impl GameVisitor for PlayAgainst<'_> {
     }
 }
 
-fn next<G: Game>(argument: &Replay<'_, G>, place: &Place<G::Position>) -> Vec<Place<G::Position>> {
+fn next<G: Encoding>(
+    argument: &Replay<'_, G>,
+    place: &Place<G::Position>,
+) -> Vec<Place<G::Position>> {
     let mut moves = Vec::new();
     argument.game.moves(&place.position, &mut moves);
     if argument.game.to_move(&place.position) == argument.claimant() {

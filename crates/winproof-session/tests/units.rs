@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use winproof_games::games;
 use winproof_session::amounts::{Memory, Seconds, total_memory};
+use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
-use winproof_session::options;
 use winproof_session::question::Ask;
 use winproof_session::work::Aim;
 
@@ -58,10 +58,12 @@ fn amounts_take_the_fitting_unit() {
 }
 
 #[test]
-fn every_game_knows_what_is_best_for_it() {
+fn every_game_has_a_way_to_be_searched() {
     for info in games() {
-        assert_eq!(options::auto(info).algorithm.info().name, info.auto[0]);
+        let config = auto::config(info.name);
+        assert_eq!(config.algorithm().info().name, auto::choice(info.name)[0]);
     }
+    assert_eq!(auto::choice("another"), ["df-pn+", "init=game", "leaf=1"]);
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn arimaa() {
         include_str!("../../../experiments/majerech-2012/positions/big.txt"),
     ];
     let mut config = Config { memory: 256 << 20, ..Config::new(Algorithm::DfPnPlus) };
-    ["init=game", "leaf=2"].iter().for_each(|it| config.settings.set(it).expect("a parameter"));
+    ["init=game", "leaf=2"].iter().for_each(|it| config.set(it).expect("a parameter"));
     let mut costs = Vec::new();
     for line in files.iter().flat_map(|file| file.lines()) {
         let (text, name) = line.split_once('\t').expect("a name after a position");

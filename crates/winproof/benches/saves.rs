@@ -10,7 +10,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use winproof::save::{self, Header, LoadError, State, StateReader, StateWriter};
-use winproof::table::transposition::{Effort, Entry, Replacement, Table};
+use winproof::settings::Replacement;
+use winproof::table::transposition::{Effort, Entry, Table};
 use winproof::{Algorithm, Config, Numbers, ProofNumber};
 use winproof_rules::{Key, Move};
 

@@ -6,7 +6,8 @@
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use winproof::table::transposition::{Effort, Entry, Replacement, Table};
+use winproof::settings::Replacement;
+use winproof::table::transposition::{Effort, Entry, Table};
 use winproof::{Algorithm, Answer, Config, Limits, Numbers, Silent, Solver};
 use winproof_games::{GameSpec, Tree};
 use winproof_rules::{Key, Move, Player, Question};
@@ -50,7 +51,7 @@ fn rates(criterion: &mut Criterion) {
 
 fn bytes_per_node() {
     let mut config = config("pn", MEMORY);
-    config.settings.set("proof-table=0").expect("a parameter of pn");
+    config.set("proof-table=0").expect("a parameter of pn");
     let answer = run(&tree(HARD), &config, 4_000_000);
     println!(
         "\npn, {} expansions in {:.2} s: {:.0} expansions/s, {:.0} children/s, {} nodes of {:.1} bytes",

@@ -12,7 +12,7 @@ use common::{Engine, engines, questions, random_graph, reachable, run};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof::table::transposition::Replacement;
+use winproof::settings::Replacement;
 use winproof_games::Graph;
 
 /// The matrix of the tests, and the depth-first searches with tables that are far too small.

@@ -3,7 +3,9 @@
 
 use winproof_rules::{Kind, Parameter, Settings};
 
-use crate::table::transposition::Replacement;
+use crate::settings::{
+    Evaluation, LeafNumbers, MoveOrder, Replacement, Sum, Thresholds, Ties, Update,
+};
 
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,27 +82,27 @@ pub struct AlgorithmInfo {
 
 const EVALUATION: Parameter = Parameter {
     name: "evaluation",
-    kind: Kind::Choice { options: &["immediate", "delayed"], default: "immediate" },
+    kind: Kind::Choice { options: Evaluation::NAMES, default: "immediate" },
     help: "look whether a child is an end when it is made, or when it is selected",
 };
 const UPDATE: Parameter = Parameter {
     name: "update",
-    kind: Kind::Choice { options: &["unchanged", "not-grown"], default: "unchanged" },
+    kind: Kind::Choice { options: Update::NAMES, default: "unchanged" },
     help: "stop updating when nothing changed (Allis) or when neither number grew (Nagai)",
 };
 const TIES: Parameter = Parameter {
     name: "ties",
-    kind: Kind::Choice { options: &["leftmost", "deepest"], default: "leftmost" },
+    kind: Kind::Choice { options: Ties::NAMES, default: "leftmost" },
     help: "of equally good children take the leftmost, or the one with the deepest leaf",
 };
 const ORDER: Parameter = Parameter {
     name: "order",
-    kind: Kind::Choice { options: &["generated", "static", "shuffled"], default: "generated" },
+    kind: Kind::Choice { options: MoveOrder::NAMES, default: "generated" },
     help: "order of moves: as generated, by the game's own ordering, or by chance (--seed)",
 };
 const INIT: Parameter = Parameter {
     name: "init",
-    kind: Kind::Choice { options: &["unit", "moves", "game"], default: "unit" },
+    kind: Kind::Choice { options: LeafNumbers::NAMES, default: "unit" },
     help: "numbers of a new leaf: 1 and 1, by its number of moves, or the game's own estimate",
 };
 const LEAF: Parameter = Parameter {
@@ -127,7 +129,7 @@ const HISTORY: Parameter = Parameter {
 };
 const THRESHOLDS: Parameter = Parameter {
     name: "thresholds",
-    kind: Kind::Choice { options: &["epsilon", "plain", "low-memory"], default: "epsilon" },
+    kind: Kind::Choice { options: Thresholds::NAMES, default: "epsilon" },
     help: "of children: the 1+epsilon trick, Nagai's, or his variant for small tables",
 };
 const EPSILON: Parameter = Parameter {
@@ -147,7 +149,7 @@ const RISING: Parameter = Parameter {
 };
 const SUM: Parameter = Parameter {
     name: "sum",
-    kind: Kind::Choice { options: &["plain", "weak"], default: "plain" },
+    kind: Kind::Choice { options: Sum::NAMES, default: "plain" },
     help: "add numbers up, or weakly (the greatest plus one each), against double counting",
 };
 const REPLACEMENT: Parameter = Parameter {

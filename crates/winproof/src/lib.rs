@@ -16,8 +16,10 @@ mod limits;
 mod number;
 mod observer;
 pub mod policy;
+pub mod replay;
 pub mod save;
 pub mod search;
+pub mod settings;
 mod solver;
 pub mod table;
 
@@ -26,5 +28,5 @@ pub use certify::CertifyError;
 pub use limits::{Control, Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
-pub use solver::{Answer, Config, Solver};
+pub use solver::{Answer, Config, Evaluator, Solver};
 pub use winproof_rules::Verdict;

@@ -1,23 +1,31 @@
 //! The façade: one game, one question, one algorithm.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use winproof_certificate::{RecordSet, RecordSetBuilder};
-use winproof_rules::{Game, Move, NormalForm, Question, Settings, Verdict};
+use winproof_rules::{
+    Encoding, Game, Move, NormalForm, ParameterError, Question, Settings, Verdict,
+};
 
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
+use crate::settings::{LeafNumbers, SearchSettings};
 use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
+
+/// Estimates how far a position is from a proof and from a disproof, as
+/// [`Guidance::estimate`](winproof_rules::Guidance::estimate) does: 1 is the nearest. The question is in normal
+/// form, so its attacker may be the opponent of the one who was asked about.
+pub type Evaluator<'g, G> =
+    Arc<dyn Fn(&<G as Game>::Position, Question) -> (u32, u32) + Send + Sync + 'g>;
 
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// Its parameters.
-    pub settings: Settings,
+    /// The algorithm with its parameters.
+    pub search: SearchSettings,
     /// Bytes that tables and trees may use together.
     pub memory: usize,
     /// The seed of everything random.
@@ -25,9 +33,39 @@ pub struct Config {
 }
 
 impl Config {
-    /// An algorithm with its default parameters, 256 MiB and seed 0.
-    pub fn new(algorithm: Algorithm) -> Config {
-        Config { algorithm, settings: algorithm.defaults(), memory: 256 << 20, seed: 0 }
+    /// An algorithm with its parameters or, if only the algorithm is given, their defaults; 256 MiB and seed 0.
+    pub fn new(search: impl Into<SearchSettings>) -> Config {
+        Config { search: search.into(), memory: 256 << 20, seed: 0 }
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.search.algorithm()
+    }
+
+    /// The parameters as a table, for those who know them by name.
+    pub fn settings(&self) -> Settings {
+        self.search.settings()
+    }
+
+    /// Sets one parameter from `name=value`.
+    pub fn set(&mut self, assignment: &str) -> Result<(), ParameterError> {
+        self.change(|settings| settings.set(assignment))
+    }
+
+    /// Sets one parameter by name.
+    pub fn set_value(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
+        self.change(|settings| settings.set_value(name, value))
+    }
+
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), ParameterError>,
+    ) -> Result<(), ParameterError> {
+        let mut settings = self.settings();
+        change(&mut settings)?;
+        self.search = SearchSettings::read(self.algorithm(), &settings);
+        Ok(())
     }
 }
 
@@ -75,43 +113,61 @@ pub struct Solver<'g, G: Game> {
     trivial: Option<bool>,
     normal: NormalForm,
     memory: usize,
-    insight: Insight<'g, G>,
-    search: Box<dyn Search<G> + 'g>,
+    search: Box<dyn Search<'g, G> + 'g>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver that knows nothing yet.
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
+        Solver::with_evaluator(game, question, config, None)
+    }
+
+    /// A solver that estimates leaves by a function of its own. Algorithms that start leaves with numbers of
+    /// their own (`init`) start them with these.
+    pub fn with_evaluator(
+        game: &'g G,
+        question: Question,
+        config: &Config,
+        evaluator: Option<Evaluator<'g, G>>,
+    ) -> Self {
+        let mut config = config.clone();
+        if evaluator.is_some()
+            && let Some(init) = config.search.init_mut()
+        {
+            *init = LeafNumbers::Game;
+        }
         let normal = question.normal_form(game);
-        let insight = Insight::new(game, normal.question, &config.settings);
-        Solver::with_insight(game, question, insight, config)
+        let static_solver =
+            StaticSolver::new(game, normal.question, config.search.leaf(), evaluator);
+        Solver::with_static_solver(game, question, static_solver, &config)
     }
 
     /// A solver for another question, with the same configuration. Of what this one knows it takes over what
     /// the game's leaf oracle remembers: proof and disproof numbers of one question mean nothing for another.
-    pub fn for_question(&self, question: Question, config: &Config) -> Self {
+    pub fn into_question(mut self, question: Question, config: &Config) -> Self {
         let normal = question.normal_form(self.game);
-        Solver::with_insight(self.game, question, self.insight.about(normal.question), config)
+        let static_solver = self.search.static_solver().take(normal.question);
+        Solver::with_static_solver(self.game, question, static_solver, config)
     }
 
-    fn with_insight(
+    fn with_static_solver(
         game: &'g G,
         question: Question,
-        insight: Insight<'g, G>,
+        static_solver: StaticSolver<'g, G>,
         config: &Config,
     ) -> Self {
         let normal = question.normal_form(game);
         let setup = Setup {
             game,
             question: normal.question,
-            settings: config.settings.clone(),
-            insight: insight.clone(),
+            search: config.search.clone(),
             memory: config.memory,
             seed: config.seed,
         };
-        let search = build(config.algorithm, &setup);
+        let mut search = build(&setup);
+        *search.static_solver() = static_solver;
         let trivial = question.trivial(game);
-        Solver { game, trivial, normal, memory: config.memory, insight, search }
+        Solver { game, trivial, normal, memory: config.memory, search }
     }
 
     /// Searches a position. A question whose answer is the same for every position
@@ -165,41 +221,6 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
-    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
-    /// question needs no records.
-    pub fn certify(
-        &mut self,
-        position: &G::Position,
-        proved: bool,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<RecordSet, CertifyError> {
-        let NormalForm { question, turned } = self.normal;
-        if let Some(met) = self.trivial {
-            return match met == proved {
-                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
-                false => Err(CertifyError::Refuted),
-            };
-        }
-        let insight = self.insight.clone();
-        let region =
-            |insight| Region::new(self.game, question, proved != turned, self.memory, insight);
-        let mut control = Control::new(limits, observer);
-        if !G::CYCLIC
-            && let Some(dominance) = self.game.dominance()
-        {
-            // The region only stores moves there.
-            let region = region(Insight::none(question));
-            let (search, memory) = (self.search.as_mut(), self.memory);
-            let reduced =
-                Reduced::new(self.game, dominance, question, region, insight, search, memory);
-            return reduced.certify(position, &mut control);
-        }
-        let region = region(insight);
-        certify(region, position, self.search.as_mut(), &mut control)
-    }
-
     /// What is to be saved of this solver, for [`load`](Solver::load).
     pub fn state(&mut self) -> &mut dyn State {
         self.search.as_mut()
@@ -237,6 +258,37 @@ impl<'g, G: Game> Solver<'g, G> {
     /// What the solver's tables say of a position, whatever path led there.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.search.known(position).map(|proved| proved != self.normal.turned)
+    }
+}
+
+impl<'g, G: Encoding> Solver<'g, G> {
+    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
+    /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
+    /// question needs no records.
+    pub fn certify(
+        &mut self,
+        position: &G::Position,
+        proved: bool,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<RecordSet, CertifyError> {
+        let NormalForm { question, turned } = self.normal;
+        if let Some(met) = self.trivial {
+            return match met == proved {
+                true => Ok(RecordSetBuilder::new(form_of(proved != turned)).finish()?),
+                false => Err(CertifyError::Refuted),
+            };
+        }
+        let region = Region::new(self.game, question, proved != turned, self.memory);
+        let mut control = Control::new(limits, observer);
+        if !G::CYCLIC
+            && let Some(dominance) = self.game.dominance()
+        {
+            let (search, memory) = (self.search.as_mut(), self.memory);
+            let reduced = Reduced::new(self.game, dominance, question, region, search, memory);
+            return reduced.certify(position, &mut control);
+        }
+        certify(region, position, self.search.as_mut(), &mut control)
     }
 }
 
@@ -283,5 +335,18 @@ impl Observer for Turning<'_> {
 
     fn save(&mut self, progress: &Progress, state: &mut dyn State) {
         self.observer.save(&self.turn(progress), state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winproof_games::TicTacToe;
+
+    use super::*;
+
+    #[test]
+    fn solvers_can_move_to_another_thread() {
+        fn assert_send<T: Send>() {}
+        assert_send::<Solver<'static, TicTacToe>>();
     }
 }

@@ -1,6 +1,6 @@
 //! A game that is an explicit graph: cycles, passes and all values can be had at will.
 
-use winproof_rules::{Game, Key, Move, Outcome, Player};
+use winproof_rules::{Encoding, Game, Key, Move, Outcome, Player};
 
 #[derive(Clone, Debug)]
 pub enum Node {
@@ -83,7 +83,9 @@ impl Game for GraphGame {
         values.dedup();
         values.into_iter().filter_map(Outcome::new).collect()
     }
+}
 
+impl Encoding for GraphGame {
     fn encode(&self, position: &u16, bytes: &mut Vec<u8>) {
         bytes.extend(position.to_be_bytes());
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use winproof_certificate::{Certificate, Claim, Header, RecordSetBuilder};
-use winproof_rules::{Game, Key, Move, Outcome, Player, Verdict};
+use winproof_rules::{Encoding, Game, Key, Move, Outcome, Player, Verdict};
 
 /// The second player climbs down a ladder by one to three rungs at a time. At its foot the first player
 /// has won.
@@ -40,7 +40,9 @@ impl Game for Ladder {
     fn key(&self, rung: &u64) -> Key {
         Key((*rung).into())
     }
+}
 
+impl Encoding for Ladder {
     fn encode(&self, rung: &u64, bytes: &mut Vec<u8>) {
         bytes.extend(rung.wrapping_mul(SCATTER).to_be_bytes());
         bytes.extend(std::iter::repeat_n(*rung as u8, self.padding));

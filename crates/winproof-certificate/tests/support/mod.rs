@@ -16,7 +16,7 @@ use graph::{GraphGame, catalogue};
 use winproof_certificate::{
     Certificate, CertificateStream, CheckReport, Header, Rejection, StreamError, StreamPlan,
 };
-use winproof_rules::{Game, Player, Question, Verdict};
+use winproof_rules::{Encoding, Player, Question, Verdict};
 
 /// The memory limit of tests that are not about memory.
 pub const AMPLE: usize = 1 << 24;
@@ -68,7 +68,7 @@ pub fn verify_streamed(bytes: &[u8], memory: usize) -> Result<CheckReport, Strin
 }
 
 /// The same for a game that no header names.
-pub fn stream<G: Game>(
+pub fn stream<G: Encoding>(
     game: &G,
     root: &G::Position,
     bytes: &[u8],
@@ -100,7 +100,7 @@ fn compare(held: &Result<CheckReport, String>, streamed: &Result<CheckReport, St
 }
 
 /// Checks a certificate both ways.
-pub fn check<G: Game>(
+pub fn check<G: Encoding>(
     game: &G,
     root: &G::Position,
     certificate: &Certificate,

@@ -41,8 +41,8 @@ impl Conditions {
         Conditions {
             game: spec.to_string(),
             ask: options.ask.to_string(),
-            algorithm: config.algorithm.info().name.to_string(),
-            settings: config.settings.by_name(),
+            algorithm: config.algorithm().info().name.to_string(),
+            settings: config.settings().by_name(),
             seed: config.seed,
         }
     }

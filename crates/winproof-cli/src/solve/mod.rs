@@ -110,7 +110,7 @@ fn saving(
             None => Ok(None),
         };
     };
-    let algorithm = options.config.algorithm;
+    let algorithm = options.config.algorithm();
     if algorithm.keeps() == Keeps::Nothing {
         let name = algorithm.info().name;
         return Err(Failure::Input(format!("{name} keeps nothing that could be saved")));

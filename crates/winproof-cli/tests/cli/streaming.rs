@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use winproof_certificate::{Certificate, Claim, Form, Header, RecordSetBuilder};
 use winproof_games::Nim;
-use winproof_rules::{Game, Move, Notation, Player, Verdict};
+use winproof_rules::{Encoding, Move, Notation, Player, Verdict};
 
 use crate::support::{command, file, folder, run};
 

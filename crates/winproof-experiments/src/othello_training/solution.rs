@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use winproof_certificate::{Claim, RecordSet};
-use winproof_rules::{Game, Move, Question};
+use winproof_rules::{Encoding, Game, Move, Question};
 
 /// A solution of a problem.
 pub struct Solution<'a, G: Game> {
@@ -25,7 +25,7 @@ pub struct Solution<'a, G: Game> {
     pub records: &'a RecordSet,
 }
 
-impl<G: Game> Solution<'_, G> {
+impl<G: Encoding> Solution<'_, G> {
     /// What a position of the solution needs.
     pub fn need(&self, root: &G::Position) -> u32 {
         self.of(root, &mut HashMap::new())

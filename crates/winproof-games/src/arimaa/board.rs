@@ -5,7 +5,7 @@
 
 use winproof_rules::Player;
 
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 /// A kind of piece, stronger than all before it. Zero is an empty square.
 pub(super) type Kind = usize;

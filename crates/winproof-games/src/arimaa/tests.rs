@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::conformance::{check_game, check_play};
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 fn parse(text: &str) -> Turn {
     Arimaa.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -90,13 +90,13 @@ struct Reader<'t> {
 
 /// A word, and where it stands.
 #[derive(Clone, Copy)]
-struct Word<'t> {
+struct Token<'t> {
     text: &'t str,
     line: usize,
     column: usize,
 }
 
-impl Word<'_> {
+impl Token<'_> {
     fn error(self, message: impl Into<String>) -> InputError {
         InputError::new(message).found(self.text).at(self.line, self.column)
     }
@@ -122,14 +122,14 @@ impl<'t> Reader<'t> {
     }
 
     /// The next word, which is then read.
-    fn word(&mut self) -> Option<Word<'t>> {
+    fn word(&mut self) -> Option<Token<'t>> {
         self.skip_blanks();
         let (text, line, column) = (self.rest, self.line, self.column);
         let mut length = 0;
         while self.rest.starts_with(|next: char| !next.is_whitespace()) {
             length += self.advance()?.len_utf8();
         }
-        (length > 0).then(|| Word { text: &text[..length], line, column })
+        (length > 0).then(|| Token { text: &text[..length], line, column })
     }
 
     /// The next word, if it is one that `wanted` accepts; only then it is read.
@@ -343,8 +343,8 @@ fn placement(word: &str) -> Option<(Player, Kind, u32)> {
 /// Reads and plays one move, which may be of several words, or the number of the next turn.
 fn read_step<'w, 't>(
     turn: &Turn,
-    words: &'w [Word<'t>],
-) -> Result<(Turn, &'w [Word<'t>]), InputError> {
+    words: &'w [Token<'t>],
+) -> Result<(Turn, &'w [Token<'t>]), InputError> {
     let word = words[0];
     if let Some(side) = side_of(word.text) {
         if side == turn.to_move && turn.left == STEPS {

@@ -3,7 +3,7 @@
 use winproof_rules::Notation;
 
 use super::{check_garbage, check_play, encoded};
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 /// Positions that are changed, and how often each is.
 const POSITIONS: usize = 200;

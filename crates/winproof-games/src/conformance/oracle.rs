@@ -3,7 +3,7 @@
 use winproof_rules::{Game, LeafOracle, Move, Question};
 
 use super::whole::{WholeGame, test_questions};
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 /// Checks every promise of a game's leaf oracle over all that is reachable from some positions, which has to be
 /// little enough to know everything about it, with targets in and out of range:

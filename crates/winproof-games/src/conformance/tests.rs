@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use winproof_rules::{InputError, Outcome};
+use winproof_rules::{Encoding, InputError, Outcome};
 
 use super::*;
 use crate::{Heaps, Nim};
@@ -88,7 +88,9 @@ impl Game for Faulty {
         }
         outcomes
     }
+}
 
+impl Encoding for Faulty {
     fn encode(&self, heaps: &Heaps, bytes: &mut Vec<u8>) {
         Nim.encode(heaps, bytes);
         if self.has(Fault::CoarseBytes) {

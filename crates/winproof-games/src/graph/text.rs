@@ -15,7 +15,7 @@ pub(super) const MOST_NODES: usize = 1 << 24;
 
 /// A word of the text, with what it takes to say where it stands.
 #[derive(Clone, Copy)]
-struct Word<'t> {
+struct Token<'t> {
     text: &'t str,
     line: Line<'t>,
     offset: usize,
@@ -29,14 +29,14 @@ struct Line<'t> {
 
 impl<'t> Line<'t> {
     /// The words of the line from the given offset on, up to a comment.
-    fn words(self, from: usize) -> impl Iterator<Item = Word<'t>> {
+    fn tokens(self, from: usize) -> impl Iterator<Item = Token<'t>> {
         let mut end = from;
         let words = std::iter::from_fn(move || {
             let offset = end + self.text[end..].find(|c: char| !c.is_whitespace())?;
             let rest = &self.text[offset..];
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
             end = offset + length;
-            Some(Word { text: &rest[..length], line: self, offset })
+            Some(Token { text: &rest[..length], line: self, offset })
         });
         words.take_while(|word| !word.text.starts_with('#'))
     }
@@ -48,7 +48,7 @@ impl<'t> Line<'t> {
     }
 }
 
-impl<'t> Word<'t> {
+impl<'t> Token<'t> {
     /// An error at this word.
     fn error(self, message: impl Into<String>) -> InputError {
         self.line.error(self.offset, message)
@@ -59,14 +59,14 @@ impl<'t> Word<'t> {
     }
 
     /// The next word of the line; `expected` is said if there is none.
-    fn next(self, expected: impl FnOnce() -> String) -> Result<Word<'t>, InputError> {
-        let next = self.line.words(self.end()).next();
+    fn next(self, expected: impl FnOnce() -> String) -> Result<Token<'t>, InputError> {
+        let next = self.line.tokens(self.end()).next();
         next.ok_or_else(|| self.line.error(self.end(), expected()))
     }
 
     /// Makes sure that this is the last word of its line.
     fn is_last(self, of: &str) -> Result<(), InputError> {
-        match self.line.words(self.end()).next() {
+        match self.line.tokens(self.end()).next() {
             Some(more) => {
                 Err(more.error(format!("expected the line to end after {of}")).found(more.text))
             }
@@ -93,31 +93,31 @@ impl<'t> Word<'t> {
 
 /// A line that defines a node.
 struct Definition<'t> {
-    name: Word<'t>,
+    name: Token<'t>,
     kind: DefinitionKind<'t>,
 }
 
 enum DefinitionKind<'t> {
     /// Who moves; the successors follow.
-    Inner(Player, Word<'t>),
+    Inner(Player, Token<'t>),
     End(Outcome),
 }
 
 /// What the first pass finds.
 #[derive(Default)]
 struct Lines<'t> {
-    start: Option<Word<'t>>,
-    infinite: Option<(Word<'t>, Outcome)>,
+    start: Option<Token<'t>>,
+    infinite: Option<(Token<'t>, Outcome)>,
     definitions: Vec<Definition<'t>>,
     indices: HashMap<&'t str, u32>,
 }
 
 impl<'t> Lines<'t> {
     fn read_line(&mut self, line: Line<'t>, most_nodes: usize) -> Result<(), InputError> {
-        let Some(first) = line.words(0).next() else {
+        let Some(first) = line.tokens(0).next() else {
             return Ok(());
         };
-        let once = |earlier: Option<Word<'t>>| match earlier {
+        let once = |earlier: Option<Token<'t>>| match earlier {
             Some(earlier) => Err(first.error(format!(
                 "expected only one line with `{}`; the first is line {}",
                 first.text, earlier.line.number
@@ -140,7 +140,7 @@ impl<'t> Lines<'t> {
         Ok(())
     }
 
-    fn define(&mut self, name: Word<'t>, most_nodes: usize) -> Result<(), InputError> {
+    fn define(&mut self, name: Token<'t>, most_nodes: usize) -> Result<(), InputError> {
         let expected =
             || format!("expected `A`, `B` or `=` after the name of node {}", quoted(name));
         let sign = name.next(expected)?;
@@ -168,7 +168,7 @@ impl<'t> Lines<'t> {
         Ok(())
     }
 
-    fn node(&self, word: Word<'t>, user: impl FnOnce() -> String) -> Result<Node, InputError> {
+    fn node(&self, word: Token<'t>, user: impl FnOnce() -> String) -> Result<Node, InputError> {
         self.indices.get(word.text).map(|&index| Node(index)).ok_or_else(|| {
             word.error(format!("{} leads to {}, which is not defined", user(), quoted(word)))
         })
@@ -186,7 +186,7 @@ impl<'t> Lines<'t> {
             nodes.push(match *kind {
                 DefinitionKind::Inner(mover, sign) => {
                     let first = successors.len();
-                    for word in sign.line.words(sign.end()) {
+                    for word in sign.line.tokens(sign.end()) {
                         let node = self.node(word, || format!("node {}", quoted(*name)))?;
                         let seen = &mut last_line[node.0 as usize];
                         if *seen != name.line.number {
@@ -215,7 +215,7 @@ impl<'t> Lines<'t> {
 }
 
 /// A name in a message: cut off if it is very long.
-fn quoted(name: Word<'_>) -> String {
+fn quoted(name: Token<'_>) -> String {
     const LONGEST: usize = 40;
     let more = if name.text.chars().nth(LONGEST).is_some() { "…" } else { "" };
     format!("`{}{more}`", name.text.chars().take(LONGEST).collect::<String>())

@@ -5,7 +5,7 @@ use winproof_rules::{Game, InputError, Move, Notation, Player};
 
 use super::bits::{Bits, Wide};
 use super::{Hex, HexBoard, sgf};
-use crate::words::{WHOSE_TURN, Word, words};
+use crate::tokens::{Token, WHOSE_TURN, tokens};
 
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves. Or a
 /// game record.
@@ -14,7 +14,7 @@ pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
     if text.trim_start().starts_with('(') {
         return sgf::read(game, text);
     }
-    let mut words = words(text).peekable();
+    let mut words = tokens(text).peekable();
     let Some(&first) = words.peek() else {
         return Err(InputError::new(expected(game)).found(text.trim()).at(1, 1));
     };
@@ -42,7 +42,7 @@ fn expected(game: &Hex) -> String {
     )
 }
 
-fn read_board(game: &Hex, word: Word<'_>, to_move: Player) -> Result<HexBoard, InputError> {
+fn read_board(game: &Hex, word: Token<'_>, to_move: Player) -> Result<HexBoard, InputError> {
     let size = game.size;
     let mut stones = [Wide::EMPTY; 2];
     let mut rows = 0;
@@ -121,7 +121,7 @@ fn is_move(text: &str) -> bool {
 /// What the swap is called here; in game records it is `swap-pieces`.
 const SWAP: &str = "swap";
 
-fn read_and_play(game: &Hex, board: &HexBoard, word: Word<'_>) -> Result<HexBoard, InputError> {
+fn read_and_play(game: &Hex, board: &HexBoard, word: Token<'_>) -> Result<HexBoard, InputError> {
     if game.outcome(board).is_some() {
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));

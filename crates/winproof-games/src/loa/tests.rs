@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::conformance::{check_game, perft};
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 /// A game by its parameters.
 fn game(assignments: &[&str]) -> Loa {

@@ -4,12 +4,12 @@ use anstyle::{AnsiColor, Style};
 use winproof_rules::{Game, InputError, Move, Notation, Player};
 
 use super::{Loa, LoaBoard, PASS, from_and_to};
-use crate::words::{WHOSE_TURN, Word, words};
+use crate::tokens::{Token, WHOSE_TURN, tokens};
 
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
 pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut words = words(text).peekable();
+    let mut words = tokens(text).peekable();
     let Some(&first) = words.peek() else {
         return Err(InputError::new(expected(game)).found(text.trim()).at(1, 1));
     };
@@ -35,7 +35,7 @@ fn expected(game: &Loa) -> String {
     format!("expected a board such as `{start}`, moves such as `c1c3 a2c4`, or `start`")
 }
 
-fn read_board(game: &Loa, word: Word<'_>, to_move: Player) -> Result<LoaBoard, InputError> {
+fn read_board(game: &Loa, word: Token<'_>, to_move: Player) -> Result<LoaBoard, InputError> {
     let size = game.size;
     let (mut black, mut white) = (0, 0);
     let mut rows = 0;
@@ -113,7 +113,7 @@ fn is_move(text: &str) -> bool {
     text == "pass" || text.len() == 4 && letter(0) && digit(1) && letter(2) && digit(3)
 }
 
-fn read_and_play(game: &Loa, board: &LoaBoard, word: Word<'_>) -> Result<LoaBoard, InputError> {
+fn read_and_play(game: &Loa, board: &LoaBoard, word: Token<'_>) -> Result<LoaBoard, InputError> {
     if game.outcome(board).is_some() {
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));

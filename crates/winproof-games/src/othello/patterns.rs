@@ -296,7 +296,7 @@ mod tests {
     fn random_board(state: &mut u64) -> (u64, u64) {
         let mut next = || {
             *state += 1;
-            crate::mix::splitmix(7, *state)
+            crate::splitmix::splitmix(7, *state)
         };
         let own = next() & next();
         (own, next() & !own)

@@ -4,13 +4,13 @@ use anstyle::{AnsiColor, Style};
 use winproof_rules::{Game, InputError, Move, Notation, Player};
 
 use super::{Othello, OthelloBoard, PASS};
-use crate::words::{Word, words};
+use crate::tokens::{Token, tokens};
 
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
 pub(super) fn read(game: &Othello, text: &str) -> Result<OthelloBoard, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = text.split(';').next().unwrap_or_default();
-    let mut words = words(text).peekable();
+    let mut words = tokens(text).peekable();
     let Some(&first) = words.peek() else {
         return Err(InputError::new(expected(game)).found(text.trim()).at(1, 1));
     };
@@ -55,14 +55,14 @@ fn disc(character: Option<char>) -> Option<Option<Player>> {
     }
 }
 
-fn read_side(word: Word<'_>) -> Result<Player, InputError> {
+fn read_side(word: Token<'_>) -> Result<Player, InputError> {
     let mut characters = word.text.chars();
     let player = disc(characters.next()).flatten().filter(|_| characters.next().is_none());
     player.ok_or_else(|| word.error(0, WHOSE_TURN).found(word.text))
 }
 
 /// The discs of both players.
-fn read_discs(game: &Othello, word: Word<'_>) -> Result<[u64; 2], InputError> {
+fn read_discs(game: &Othello, word: Token<'_>) -> Result<[u64; 2], InputError> {
     let all = (game.size * game.size) as usize;
     let [mut black, mut white] = [0_u64; 2];
     for (place, character) in word.text.chars().enumerate() {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use winproof::replay::{Place, Replay, Resistance};
 use winproof_certificate::{Certificate, Claim};
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation};
@@ -11,7 +12,6 @@ use crate::failure::Failure;
 use crate::figures::count;
 use crate::position::{Ending, names_of, read_line};
 use crate::question::Role;
-use crate::replay::{Place, Replay, Resistance};
 
 /// A position, and what a certificate says of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -11,7 +11,7 @@ use winproof_rules::{InputError, Move, Notation, printable};
 
 use crate::board::outcome_in_words;
 use crate::figures::count;
-use crate::replay::threat_after;
+use winproof::replay::threat_after;
 
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]

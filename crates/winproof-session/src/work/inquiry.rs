@@ -301,7 +301,7 @@ fn close_in<'g, G: Notation>(
         let config = &session.options.config;
         let solver = match (saved, last.take()) {
             (Some((_, solver)), _) => solver,
-            (None, Some(last)) => Box::new(last.for_question(question, config)),
+            (None, Some(last)) => Box::new(last.into_question(question, config)),
             (None, None) => Box::new(Solver::new(session.game, question, config)),
         };
         let solver = last.insert(solver);

@@ -4,7 +4,6 @@ mod aim;
 mod checkpointer;
 mod identity;
 mod inquiry;
-mod line;
 mod observer;
 mod proof;
 mod report;

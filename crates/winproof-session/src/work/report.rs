@@ -247,8 +247,8 @@ impl Report {
     /// The same with how it is searched.
     pub fn searched_with(self, config: &Config) -> Report {
         Report {
-            algorithm: Some(config.algorithm.info().name.to_string()),
-            settings: Some(config.settings.by_name()),
+            algorithm: Some(config.algorithm().info().name.to_string()),
+            settings: Some(config.settings().by_name()),
             seed: Some(config.seed),
             ..self
         }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use winproof::Verdict;
+use winproof::replay::Replay;
 use winproof_certificate::Accepted;
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation, Outcome, Player};
 
 use super::checkpointer::{Checkpointer, Saving};
 use super::inquiry::{Finding, Inquiry, Start};
-use super::line::principal_line;
 use super::observer::TaskObserver;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, StopWord};
@@ -22,6 +22,9 @@ use crate::options::Options;
 use crate::position::names_of;
 use crate::question::Ask;
 use crate::saved::Saved;
+
+/// A line is not followed further than this; closed sets can go on for ever.
+const LONGEST_LINE: usize = 60;
 
 /// A problem to be worked on.
 pub struct Task<'a> {
@@ -235,7 +238,7 @@ fn line<G: Notation>(
         |one: &&Accepted| (one.certificate().header.verdict == Verdict::Proved) == attacker_moves;
     let mut speaking = certificates.iter().filter(speaks);
     let accepted = speaking.clone().find(advises).or(speaking.next())?;
-    Some(principal_line(game, position, accepted.certificate()))
+    Some(Replay::new(game, accepted.certificate()).principal_line(position, LONGEST_LINE))
 }
 
 /// Says what was saved, or why it could not be: whoever counts on a save must hear of it.

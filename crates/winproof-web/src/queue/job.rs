@@ -191,7 +191,7 @@ impl JobView {
             attacker: plan.attacker_name(),
             mover: plan.mover_name(),
             ask: plan.ask.to_string(),
-            algorithm: config.map(|config| config.algorithm.info().name),
+            algorithm: config.map(|config| config.algorithm().info().name),
             settings: search.map(SearchPlan::changed_settings).unwrap_or_default(),
             nodes_limit: search.and_then(|search| search.nodes),
             time_limit: search.map(|search| search.time.as_secs_f64()),

@@ -242,13 +242,13 @@ impl Plan {
     ) -> Result<SearchPlan, Problem> {
         let same = &search.config;
         let asked = changes.algorithm.as_deref();
-        let mut config = match asked.filter(|&name| name != same.algorithm.info().name) {
+        let mut config = match asked.filter(|&name| name != same.algorithm().info().name) {
             None => same.clone(),
             Some(name) => {
                 let asked = algorithm(&self.game, name)?;
                 match saved {
                     // Another algorithm takes over what saved numbers mean.
-                    Some(header) => header.config_for(asked.algorithm).map_err(conflict)?,
+                    Some(header) => header.config_for(asked.algorithm()).map_err(conflict)?,
                     None => Config { seed: same.seed, ..asked },
                 }
             }
@@ -317,7 +317,7 @@ impl Plan {
 
     /// Whether the search can be saved and looked into.
     pub fn keeps_something(&self) -> bool {
-        let keeps = |search: &SearchPlan| search.config.algorithm.keeps() != Keeps::Nothing;
+        let keeps = |search: &SearchPlan| search.config.algorithm().keeps() != Keeps::Nothing;
         self.search.as_ref().is_some_and(keeps)
     }
 }
@@ -325,8 +325,8 @@ impl Plan {
 impl SearchPlan {
     /// The parameters that are not as by default.
     pub fn changed_settings(&self) -> BTreeMap<String, String> {
-        let defaults = self.config.algorithm.defaults().by_name();
-        let mut settings = self.config.settings.by_name();
+        let defaults = self.config.algorithm().defaults().by_name();
+        let mut settings = self.config.settings().by_name();
         settings.retain(|name, value| defaults.get(name) != Some(value));
         settings
     }
@@ -368,7 +368,6 @@ fn algorithm(game: &GameSpec, name: &str) -> Result<Config, Problem> {
 fn set(config: &mut Config, settings: &BTreeMap<String, Setting>) -> Result<(), Problem> {
     for (name, value) in settings {
         config
-            .settings
             .set_value(name, &value.text())
             .map_err(|error| Problem::field(format!("settings.{name}"), error))?;
     }

@@ -54,10 +54,10 @@ pub mod config {
 
     /// Writes the algorithm by its name, and all its parameters.
     pub fn serialize<S: Serializer>(config: &Config, serializer: S) -> Result<S::Ok, S::Error> {
-        let Config { algorithm, settings, memory, seed } = config;
-        let algorithm = algorithm.info().name.to_string();
-        let settings = settings.by_name();
-        Stored { algorithm, settings, memory: *memory, seed: *seed }.serialize(serializer)
+        let algorithm = config.algorithm().info().name.to_string();
+        let settings = config.settings().by_name();
+        Stored { algorithm, settings, memory: config.memory, seed: config.seed }
+            .serialize(serializer)
     }
 
     /// Looks up the algorithm and its parameters.
@@ -67,7 +67,7 @@ pub mod config {
             .ok_or_else(|| D::Error::custom(format!("unknown algorithm `{algorithm}`")))?;
         let mut config = Config { memory, seed, ..Config::new(algorithm) };
         for (name, value) in &settings {
-            config.settings.set_canonical(name, value).map_err(D::Error::custom)?;
+            config.set_value(name, value).map_err(D::Error::custom)?;
         }
         Ok(config)
     }

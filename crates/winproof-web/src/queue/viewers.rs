@@ -70,7 +70,7 @@ impl JobQueue {
                 None => "this is a proof, without the search for it".to_string(),
                 Some(_) if record.plan.keeps_something() => "the search has not begun".to_string(),
                 Some(search) => {
-                    let name = search.config.algorithm.info().name;
+                    let name = search.config.algorithm().info().name;
                     format!("{name} keeps nothing that could be looked at")
                 }
             }));

@@ -11,7 +11,7 @@ mod region;
 
 use thiserror::Error;
 use winproof_certificate::{BuildError, RecordSet};
-use winproof_rules::Game;
+use winproof_rules::Encoding;
 
 pub use reduced::Reduced;
 pub use region::{PlaceId, Region, form_of};
@@ -43,10 +43,10 @@ impl From<StopReason> for CertifyError {
 }
 
 /// Makes the records that show the verdict of `search` on `root`, the position it searched last.
-pub fn certify<G: Game>(
-    mut region: Region<'_, G>,
+pub fn certify<'g, G: Encoding>(
+    mut region: Region<'g, G>,
     root: &G::Position,
-    search: &mut dyn Search<G>,
+    search: &mut (dyn Search<'g, G> + 'g),
     control: &mut Control<'_>,
 ) -> Result<RecordSet, CertifyError> {
     let root = region.enter(root);

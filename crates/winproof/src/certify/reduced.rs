@@ -15,12 +15,11 @@
 use std::collections::hash_map::Entry as Slot;
 
 use winproof_certificate::{Claim, RecordSet, RecordSetBuilder, settle};
-use winproof_rules::{Dominance, Game, Move, Player, Question};
+use winproof_rules::{Dominance, Encoding, Game, Move, Player, Question};
 
 use super::{CertifyError, Region, form_of};
 use crate::Control;
 use crate::key_map::KeyMap;
-use crate::policy::insight::Insight;
 use crate::search::Search;
 
 /// A small subtree becomes one record that the checker settles by itself if that takes it no more than this
@@ -52,8 +51,7 @@ pub struct Reduced<'a, 'g, G: Game> {
     proved: bool,
     claimant: Player,
     budget: usize,
-    insight: Insight<'g, G>,
-    search: &'a mut dyn Search<G>,
+    search: &'a mut (dyn Search<'g, G> + 'g),
     /// What the search remembers of its solution, for its moves.
     region: Region<'g, G>,
     weak: Vec<Weak<G::Position>>,
@@ -67,15 +65,14 @@ pub struct Reduced<'a, 'g, G: Game> {
     steps: u32,
 }
 
-impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
+impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
     /// Nothing yet. `region` is empty, and for the same verdict.
     pub fn new(
         game: &'g G,
         dominance: &'g dyn Dominance<G::Position>,
         question: Question,
         region: Region<'g, G>,
-        insight: Insight<'g, G>,
-        search: &'a mut dyn Search<G>,
+        search: &'a mut (dyn Search<'g, G> + 'g),
         budget: usize,
     ) -> Self {
         let proved = region.proved();
@@ -86,7 +83,6 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
             proved,
             claimant: form_of(proved).claimant(question),
             budget,
-            insight,
             search,
             region,
             weak: Vec::new(),
@@ -148,9 +144,9 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
         position: &G::Position,
         control: &mut Control<'_>,
     ) -> Result<u32, CertifyError> {
-        let decided = self.insight.decide(position) == Some(self.proved);
+        let decided = self.search.static_solver().decide(position) == Some(self.proved);
         if decided
-            && let Some(weaker) = self.insight.weaken(position)
+            && let Some(weaker) = self.search.static_solver().weaken(position)
             && weaker != *position
             && self.dominance.dominates(position, &weaker, self.claimant)
         {
@@ -175,7 +171,8 @@ impl<'a, 'g, G: Game> Reduced<'a, 'g, G> {
     ) -> Result<Move, CertifyError> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let unfolded = if decided { self.insight.unfold(position, self.proved) } else { None };
+        let unfolded =
+            if decided { self.search.static_solver().unfold(position, self.proved) } else { None };
         let known = unfolded
             .or_else(|| self.search.known_move(position, self.proved))
             .or_else(|| self.region.chosen(position));

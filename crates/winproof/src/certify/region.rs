@@ -3,12 +3,12 @@
 use std::collections::{HashSet, VecDeque};
 
 use winproof_certificate::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
-use winproof_rules::{Game, Move, Question};
+use winproof_rules::{Encoding, Game, Move, Question};
 
 use super::CertifyError;
 use crate::Control;
 use crate::key_map::KeyMap;
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
 use crate::search::Search;
 
 /// A position's place in a region.
@@ -87,8 +87,6 @@ pub struct Region<'g, G: Game> {
     open: Vec<u32>,
     /// Moves that were tried when circles had to be broken.
     tried: HashSet<(u32, Move)>,
-    /// Unfolds what the game decided.
-    insight: Insight<'g, G>,
     /// Leaving places that the game decided to the checker.
     decided: Attempts,
     /// Leaving other places to it.
@@ -100,13 +98,7 @@ pub struct Region<'g, G: Game> {
 
 impl<'g, G: Game> Region<'g, G> {
     /// An empty region for a verdict on a question in normal form, within a memory budget.
-    pub fn new(
-        game: &'g G,
-        question: Question,
-        proved: bool,
-        budget: usize,
-        insight: Insight<'g, G>,
-    ) -> Self {
+    pub fn new(game: &'g G, question: Question, proved: bool, budget: usize) -> Self {
         Region {
             game,
             question,
@@ -118,7 +110,6 @@ impl<'g, G: Game> Region<'g, G> {
             threats: Vec::new(),
             open: Vec::new(),
             tried: HashSet::new(),
-            insight,
             decided: Attempts::default(),
             small: Attempts::default(),
             moves: Vec::new(),
@@ -212,14 +203,14 @@ impl<'g, G: Game> Region<'g, G> {
     /// is asked again.
     pub fn complete(
         &mut self,
-        search: &mut dyn Search<G>,
+        search: &mut (dyn Search<'g, G> + 'g),
         control: &mut Control<'_>,
     ) -> Result<(), CertifyError> {
         let mut steps = 0_u32;
         while let Some(place) = self.open.pop() {
             match self.places[place as usize].kind {
                 Kind::End | Kind::Settled(_) | Kind::Threatened(_) => {}
-                Kind::Cover => self.cover(place),
+                Kind::Cover => self.cover(place, search.static_solver()),
                 Kind::Choice => self.find_choice(place, search, control)?,
             }
             if self.bytes() > self.budget {
@@ -233,17 +224,18 @@ impl<'g, G: Game> Region<'g, G> {
         Ok(())
     }
 
-    fn cover(&mut self, place: u32) {
+    fn cover(&mut self, place: u32, solver: &StaticSolver<'g, G>) {
         let (position, moves) = self.legal_moves(place);
         let mut threats = Threats::default();
         let children = moves.iter().map(|&mv| (mv, self.game.play(&position, mv)));
-        let children: Vec<_> =
-            children.filter(|(_, child)| !self.is_threatened(child, &mut threats)).collect();
+        let children: Vec<_> = children
+            .filter(|(_, child)| !self.is_threatened(child, &mut threats, solver))
+            .collect();
         self.moves = moves;
         if !threats.is_empty() {
             self.places[place as usize].kind = Kind::Threatened(self.threats.len() as u32);
             self.threats.push(threats);
-        } else if self.may_settle() && self.is_decided(place) && self.settle(place) {
+        } else if self.may_settle(solver) && self.is_decided(place, solver) && self.settle(place) {
             return;
         }
         for (mv, child) in children {
@@ -254,15 +246,20 @@ impl<'g, G: Game> Region<'g, G> {
 
     /// Whether the one who makes the argument ends the game at once, by one of the threats or by another one
     /// that the game knows.
-    fn is_threatened(&mut self, child: &G::Position, threats: &mut Threats) -> bool {
-        if !self.insight.speaks()
+    fn is_threatened(
+        &mut self,
+        child: &G::Position,
+        threats: &mut Threats,
+        solver: &StaticSolver<'g, G>,
+    ) -> bool {
+        if !solver.is_there()
             || self.game.to_move(child) != self.form().claimant(self.question)
             || self.game.outcome(child).is_some()
         {
             return false;
         }
         self.trial.first(threats, child).is_some()
-            || self.insight.finish(child, &mut self.line)
+            || solver.finish(child, &mut self.line)
                 && self.trial.succeeds(&self.line, child)
                 && threats.push(&self.line)
     }
@@ -274,7 +271,7 @@ impl<'g, G: Game> Region<'g, G> {
     fn find_choice(
         &mut self,
         place: u32,
-        search: &mut dyn Search<G>,
+        search: &mut (dyn Search<'g, G> + 'g),
         control: &mut Control<'_>,
     ) -> Result<(), CertifyError> {
         if self.places[place as usize].edges != NONE {
@@ -284,12 +281,15 @@ impl<'g, G: Game> Region<'g, G> {
         // A table may take one position for another: a move that is not even legal shows it.
         let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
         let chosen = match known {
-            None if self.is_decided(place) => {
-                let unfolded = self.insight.unfold(&position, self.proved);
+            None if self.is_decided(place, search.static_solver()) => {
+                let unfolded = search.static_solver().unfold(&position, self.proved);
                 let unfolded = unfolded.filter(|mv| moves.contains(mv));
                 // What is won at once needs no more than the move.
                 let ends = |mv: Move| self.game.outcome(&self.game.play(&position, mv)).is_some();
-                if !unfolded.is_some_and(ends) && self.may_settle() && self.settle(place) {
+                if !unfolded.is_some_and(ends)
+                    && self.may_settle(search.static_solver())
+                    && self.settle(place)
+                {
                     self.moves = moves;
                     return Ok(());
                 }
@@ -317,15 +317,15 @@ impl<'g, G: Game> Region<'g, G> {
     }
 
     /// Whether the game decides this place as the certificate says.
-    fn is_decided(&mut self, place: u32) -> bool {
-        self.insight.decide(&self.places[place as usize].position) == Some(self.proved)
+    fn is_decided(&self, place: u32, solver: &StaticSolver<'g, G>) -> bool {
+        solver.decide(&self.places[place as usize].position) == Some(self.proved)
     }
 
     /// Whether it makes sense to leave places to the checker that the game decided. What the game sees at a
     /// glance is short to spell out: in Lines of Action the files did not get smaller by it, and took twice
     /// the time.
-    fn may_settle(&self) -> bool {
-        !self.insight.is_quick() && self.decided.pay()
+    fn may_settle(&self, solver: &StaticSolver<'g, G>) -> bool {
+        !solver.is_quick() && self.decided.pay()
     }
 
     /// Whether a place that the game decided can be left to the checker.
@@ -404,7 +404,7 @@ impl<'g, G: Game> Region<'g, G> {
     /// no move is left to add, the verdict was wrong.
     pub fn widen(
         &mut self,
-        search: &mut dyn Search<G>,
+        search: &mut (dyn Search<'g, G> + 'g),
         control: &mut Control<'_>,
     ) -> Result<(), CertifyError> {
         let mut added = false;
@@ -420,7 +420,7 @@ impl<'g, G: Game> Region<'g, G> {
     fn add_move(
         &mut self,
         place: u32,
-        search: &mut dyn Search<G>,
+        search: &mut (dyn Search<'g, G> + 'g),
         control: &mut Control<'_>,
     ) -> Result<bool, CertifyError> {
         let (position, moves) = self.legal_moves(place);
@@ -442,7 +442,9 @@ impl<'g, G: Game> Region<'g, G> {
         self.moves = moves;
         Ok(added)
     }
+}
 
+impl<G: Encoding> Region<'_, G> {
     /// Writes the records: of each place one move, and only what can be reached by them.
     pub fn emit(mut self, root: PlaceId) -> Result<RecordSet, CertifyError> {
         let mut builder = RecordSetBuilder::new(self.form());

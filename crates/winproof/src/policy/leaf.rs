@@ -2,31 +2,11 @@
 
 use winproof_rules::{Game, Move, Question};
 
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
+use crate::settings::LeafNumbers;
 use crate::{Numbers, ProofNumber};
 
-/// How leaves are initialised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeafNumbers {
-    /// 1 and 1 (Allis).
-    Unit,
-    /// An OR node with n moves gets pn 1 and dn n, an AND node the reverse (Winands et al. 2002, 3.1).
-    Moves,
-    /// What the game estimates, the h of df-pn+ (Nagai & Imai 1999): its leaf oracle if that is asked and
-    /// has an opinion, else its guidance; 1 and 1 if it has none either.
-    Game,
-}
-
 impl LeafNumbers {
-    /// Reads the value of the parameter `init`.
-    pub fn named(name: &str) -> LeafNumbers {
-        match name {
-            "moves" => LeafNumbers::Moves,
-            "game" => LeafNumbers::Game,
-            _ => LeafNumbers::Unit,
-        }
-    }
-
     /// The numbers of an unsolved leaf. `scratch` is room for its moves.
     #[inline]
     pub fn of<G: Game>(
@@ -34,14 +14,14 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
-        insight: &Insight<'_, G>,
+        static_solver: &StaticSolver<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         // By default there is nothing to do, and this is the innermost of all loops.
         if self == LeafNumbers::Unit {
             return Numbers::UNIT;
         }
-        self.ask(game, position, question, insight, scratch)
+        self.ask(game, position, question, static_solver, scratch)
     }
 
     fn ask<G: Game>(
@@ -49,7 +29,7 @@ impl LeafNumbers {
         game: &G,
         position: &G::Position,
         question: Question,
-        insight: &Insight<'_, G>,
+        static_solver: &StaticSolver<'_, G>,
         scratch: &mut Vec<Move>,
     ) -> Numbers {
         match self {
@@ -64,7 +44,7 @@ impl LeafNumbers {
             }
             LeafNumbers::Game => {
                 let own = || Some(game.guidance()?.estimate(position, question));
-                let estimate = insight.estimate(position).or_else(own);
+                let estimate = static_solver.estimate(position).or_else(own);
                 let Some((proof, disproof)) = estimate else { return Numbers::UNIT };
                 // They are those of an unsolved leaf whatever it says.
                 let number = |estimate: u32| ProofNumber::finite(estimate.max(1) as usize);

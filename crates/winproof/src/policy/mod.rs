@@ -1,8 +1,8 @@
 //! What several searches share and a parameter chooses.
 
-pub mod guide;
-pub mod insight;
+pub mod edge_costs;
 pub mod leaf;
 pub mod order;
+pub mod static_solver;
 pub mod threshold;
 pub mod total;

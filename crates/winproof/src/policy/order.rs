@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use winproof_rules::{Game, Move};
 
+use crate::settings::MoveOrder;
 use crate::table::arena::Role;
 
 /// How the children of a node are ordered.
@@ -18,12 +19,12 @@ pub enum Order {
 }
 
 impl Order {
-    /// Reads the value of the parameter `order`.
-    pub fn named(name: &str, seed: u64) -> Order {
-        match name {
-            "static" => Order::Static,
-            "shuffled" => Order::Shuffled(seed),
-            _ => Order::Generated,
+    /// The order of a parameter, with the seed for what is left to chance.
+    pub fn new(order: MoveOrder, seed: u64) -> Order {
+        match order {
+            MoveOrder::Generated => Order::Generated,
+            MoveOrder::Static => Order::Static,
+            MoveOrder::Shuffled => Order::Shuffled(seed),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Thresholds of the depth-first searches: when a node's search has to go back.
 
 use crate::search::depth_first::View;
+use crate::settings::Thresholds;
 use crate::table::arena::Role;
 
 /// A threshold that only a solved node reaches, and the value of an infinite number.
@@ -41,12 +42,12 @@ impl Bounds {
     }
 
     /// The rule against endless re-search: thresholds that a frame gives a child never fall below those
-    /// it gave before, and if neither would rise, or if the frame is `impatient`, both grow by half. So
+    /// it gave before, and if neither would rise, or if the frame is `circling`, both grow by half. So
     /// whatever a table forgets, a child that is visited again is searched further than the last time,
     /// and in the end to its solution.
-    pub fn raised(self, given: Bounds, impatient: bool) -> Bounds {
+    pub fn raised(self, given: Bounds, circling: bool) -> Bounds {
         let raised = Bounds { pn: self.pn.max(given.pn), dn: self.dn.max(given.dn) };
-        if raised != given && !impatient {
+        if raised != given && !circling {
             return raised;
         }
         let grow = |bound: i64| (bound + bound / 2 + 1).min(INFINITE);
@@ -56,7 +57,7 @@ impl Bounds {
 
 /// How df-pn gives thresholds to the child it goes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Thresholds {
+pub enum ThresholdRule {
     /// As in Nagai & Imai 1999, (1) and (2): go back as soon as the best leaf is elsewhere.
     Plain,
     /// The variant given there for tables that forget.
@@ -66,13 +67,13 @@ pub enum Thresholds {
     Epsilon(f64),
 }
 
-impl Thresholds {
-    /// Reads the values of the parameters `thresholds` and `epsilon`.
-    pub fn named(name: &str, epsilon: f64) -> Thresholds {
-        match name {
-            "plain" => Thresholds::Plain,
-            "low-memory" => Thresholds::LowMemory,
-            _ => Thresholds::Epsilon(epsilon),
+impl ThresholdRule {
+    /// The rule of a parameter, with ε.
+    pub fn new(thresholds: Thresholds, epsilon: f64) -> ThresholdRule {
+        match thresholds {
+            Thresholds::Plain => ThresholdRule::Plain,
+            Thresholds::LowMemory => ThresholdRule::LowMemory,
+            Thresholds::Epsilon => ThresholdRule::Epsilon(epsilon),
         }
     }
 
@@ -80,9 +81,9 @@ impl Thresholds {
     /// among the children, costs included, and `INFINITE` if there are not so many.
     pub fn least(self, view: &View<'_>, best: i64, second: i64) -> i64 {
         let limit = match self {
-            Thresholds::Plain => second + 1,
-            Thresholds::LowMemory => second.max(view.floor) + 1,
-            Thresholds::Epsilon(epsilon) => {
+            ThresholdRule::Plain => second + 1,
+            ThresholdRule::LowMemory => second.max(view.floor) + 1,
+            ThresholdRule::Epsilon(epsilon) => {
                 let second = if second == INFINITE { best } else { second };
                 let factor = 1.0 + epsilon;
                 ((second as f64 * factor).ceil() as i64).max(second + 1)
@@ -96,7 +97,7 @@ impl Thresholds {
     pub fn total(self, view: &View<'_>, own: i64, others: i64) -> i64 {
         let bound = view.bounds.total(view.role);
         match self {
-            Thresholds::LowMemory => own + 1,
+            ThresholdRule::LowMemory => own + 1,
             _ if bound >= INFINITE => INFINITE,
             _ => bound - others,
         }

@@ -1,29 +1,23 @@
 //! How a node adds up the numbers of its children.
 
-/// How the numbers of several children are added up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Total {
-    /// The plain sum. Where lines of play meet again, leaves are counted several times.
-    Sum,
-    /// Weak proof numbers: the greatest, plus one for each other unsolved child.
-    Weak,
-}
+use crate::settings::Sum;
 
-impl Total {
-    /// Reads the value of the parameter `sum`.
-    pub fn named(name: &str) -> Total {
-        if name == "weak" { Total::Weak } else { Total::Sum }
+impl Sum {
+    /// The running total of `count` numbers, from their sum and the greatest of them.
+    pub fn of(self, sum: i64, greatest: i64, count: i64) -> RunningTotal {
+        RunningTotal { rule: self, sum, greatest, count }
     }
 
     /// A running total of nothing.
     pub fn start(self) -> RunningTotal {
-        RunningTotal { rule: self, sum: 0, greatest: 0, count: 0 }
+        self.of(0, 0, 0)
     }
 }
 
 /// A total that is being added up.
+#[derive(Clone, Copy)]
 pub struct RunningTotal {
-    rule: Total,
+    rule: Sum,
     sum: i64,
     greatest: i64,
     count: i64,
@@ -41,16 +35,16 @@ impl RunningTotal {
     /// The total.
     pub fn value(&self) -> i64 {
         match self.rule {
-            Total::Sum => self.sum,
-            Total::Weak => self.greatest + (self.count - 1).max(0),
+            Sum::Plain => self.sum,
+            Sum::Weak => self.greatest + (self.count - 1).max(0),
         }
     }
 
     /// What all but one child contribute, if that one has the number `own`.
     pub fn others(&self, own: i64) -> i64 {
         match self.rule {
-            Total::Sum => self.sum - own,
-            Total::Weak => (self.count - 1).max(0),
+            Sum::Plain => self.sum - own,
+            Sum::Weak => (self.count - 1).max(0),
         }
     }
 }
@@ -61,8 +55,8 @@ mod tests {
 
     #[test]
     fn weak_numbers_do_not_count_leaves_twice() {
-        let mut weak = Total::Weak.start();
-        let mut sum = Total::Sum.start();
+        let mut weak = Sum::Weak.start();
+        let mut sum = Sum::Plain.start();
         for value in [5, 5, 3] {
             weak.add(value);
             sum.add(value);

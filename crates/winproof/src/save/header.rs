@@ -103,8 +103,8 @@ impl Header {
             attacker: String::new(),
             ask: String::new(),
             value_search: None,
-            algorithm: config.algorithm.info().name.to_string(),
-            settings: config.settings.by_name(),
+            algorithm: config.algorithm().info().name.to_string(),
+            settings: config.settings().by_name(),
             memory: config.memory as u64,
             seed: config.seed,
             save_every: 0.0,
@@ -118,7 +118,7 @@ impl Header {
             .ok_or_else(|| Mismatch::Unknown(self.algorithm.clone()))?;
         let mut config = Config::new(algorithm);
         for (name, value) in &self.settings {
-            let set = config.settings.set_value(name, value);
+            let set = config.set_value(name, value);
             set.map_err(|error| Mismatch::Unknown(error.to_string()))?;
         }
         config.memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
@@ -130,12 +130,12 @@ impl Header {
     /// saved numbers mean.
     pub fn config_for(&self, algorithm: Algorithm) -> Result<Config, Mismatch> {
         let saved = self.config()?;
-        let mut config = Config { algorithm, settings: algorithm.defaults(), ..saved };
+        let mut config = Config { search: algorithm.into(), ..saved };
         for (name, _) in MEANING {
             if let Some(value) = self.settings.get(name)
                 && algorithm.info().parameters.iter().any(|parameter| parameter.name == name)
             {
-                let set = config.settings.set_value(name, value);
+                let set = config.set_value(name, value);
                 set.map_err(|error| Mismatch::Unknown(error.to_string()))?;
             }
         }
@@ -145,18 +145,19 @@ impl Header {
     /// Whether a search with this configuration can go on from the save. Memory, thresholds, orderings
     /// and limits may differ, and the algorithm among those that keep the same.
     pub fn check(&self, config: &Config) -> Result<(), Mismatch> {
-        let saved = self.config()?.algorithm;
-        let (needs, has) = (config.algorithm.keeps(), saved.keeps());
+        let saved = self.config()?.algorithm();
+        let (needs, has) = (config.algorithm().keeps(), saved.keeps());
         if needs != has {
             return Err(Mismatch::Algorithm {
-                asked: config.algorithm.info().name,
+                asked: config.algorithm().info().name,
                 saved: saved.info().name,
                 needs: needs.in_words(),
                 has: has.in_words(),
             });
         }
         for (name, default) in MEANING {
-            let asked = config.settings.iter().find(|(parameter, _)| parameter.name == name);
+            let settings = config.settings();
+            let asked = settings.iter().find(|(parameter, _)| parameter.name == name);
             let asked = asked.map_or(default.to_string(), |(_, value)| value.to_string());
             let saved = self.settings.get(name).map_or(default, String::as_str);
             if asked != saved {

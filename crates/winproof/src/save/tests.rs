@@ -56,7 +56,7 @@ fn what_was_written_is_read() {
         assert_eq!(read, header(&config));
         assert_eq!(attachments, [b"a certificate".to_vec(), Vec::new()]);
         let again = read.config().unwrap();
-        assert_eq!((again.algorithm, again.memory, again.seed), (config.algorithm, 1 << 20, 0));
+        assert_eq!((again.algorithm(), again.memory, again.seed), (config.algorithm(), 1 << 20, 0));
     }
 }
 
@@ -91,7 +91,7 @@ fn the_state_of_another_kind_of_search_is_no_state() {
         let file = example(&saved);
         for config in configs() {
             let refused = header(&saved).check(&config).is_err();
-            assert_eq!(refused, saved.algorithm.keeps() != config.algorithm.keeps());
+            assert_eq!(refused, saved.algorithm().keeps() != config.algorithm().keeps());
             assert_eq!(load(&file, &config).is_err(), refused);
         }
     }
@@ -101,7 +101,7 @@ fn the_state_of_another_kind_of_search_is_no_state() {
 fn what_numbers_mean_must_not_change() {
     let config = |name, assignments: &[&str]| {
         let mut config = Config::new(Algorithm::named(name).unwrap());
-        assignments.iter().for_each(|assignment| config.settings.set(assignment).unwrap());
+        assignments.iter().for_each(|assignment| config.set(assignment).unwrap());
         config
     };
     let check = |saved: &Config, now: &Config| {
@@ -128,7 +128,7 @@ fn what_numbers_mean_must_not_change() {
     // Another algorithm takes over what the numbers mean, as far as it knows the parameters.
     let guided = header(&config("df-pn+", &["cost=-2", "sum=weak"]));
     let pds = guided.config_for(Algorithm::Pds).unwrap();
-    assert_eq!((pds.settings.integer("cost"), pds.settings.choice("sum")), (-2, "weak"));
+    assert_eq!((pds.settings().integer("cost"), pds.settings().choice("sum")), (-2, "weak"));
     assert_eq!(guided.check(&pds), Ok(()));
     assert!(guided.check(&guided.config_for(Algorithm::DfPn).unwrap()).is_err());
     let mut unknown = header(&plain);

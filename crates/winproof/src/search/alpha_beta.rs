@@ -25,12 +25,14 @@ use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
-use super::knowledge::Knowledge;
+use super::memory::SearchMemory;
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::order::{History, Killers, Order};
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
+use crate::settings;
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
@@ -194,7 +196,7 @@ pub struct AlphaBeta<'g, G: Game> {
     order: Order,
     killers: Killers,
     history: History,
-    known: Knowledge<'g, G>,
+    known: SearchMemory<'g, G>,
     frames: Vec<Frame<G::Position>>,
     /// The children of all frames that were not decided when they were made.
     children: Vec<Child>,
@@ -212,15 +214,14 @@ pub struct AlphaBeta<'g, G: Game> {
 
 impl<'g, G: Game> AlphaBeta<'g, G> {
     /// An empty search.
-    pub fn new(setup: &Setup<'g, G>) -> Self {
-        let settings = &setup.settings;
+    pub fn new(setup: &Setup<'g, G>, settings: &settings::AlphaBeta) -> Self {
         AlphaBeta {
             game: setup.game,
             question: setup.question,
-            order: Order::named(settings.choice("order"), setup.seed),
-            killers: Killers::new(settings.integer("killers") as usize),
-            history: History::new(settings.choice("history") == "on"),
-            known: Knowledge::new(setup, setup.memory),
+            order: Order::new(settings.order, setup.seed),
+            killers: Killers::new(settings.killers),
+            history: History::new(settings.history),
+            known: SearchMemory::new(setup, &settings.table, setup.memory),
             frames: Vec::new(),
             children: Vec::new(),
             base: 1,
@@ -268,7 +269,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.known.insight.visited());
+        control.looked_at(self.known.static_solver.visited());
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -320,7 +321,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         let moves = &mut self.moves;
         moves.clear();
         self.game.moves(&frame.position, moves);
-        self.known.insight.prune(&frame.position, moves);
+        self.known.static_solver.prune(&frame.position, moves);
         self.order.apply(self.game, &frame.position, moves);
         self.history.apply(frame.role, moves);
         self.killers.apply(frame.level, moves);
@@ -433,7 +434,7 @@ impl<G: Game> State for AlphaBeta<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> for AlphaBeta<'_, G> {
+impl<'g, G: Game> Search<'g, G> for AlphaBeta<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -507,8 +508,12 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
         Some(Stored { numbers: if open { Numbers::UNIT } else { stored.numbers }, ..stored })
     }
 
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.known.static_solver
+    }
+
     fn leaf_nodes(&self) -> u64 {
-        self.known.insight.visited()
+        self.known.static_solver.visited()
     }
 
     fn memory(&self) -> usize {
@@ -521,88 +526,4 @@ impl<G: Game> Search<G> for AlphaBeta<'_, G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fmt::Write;
-
-    use winproof_games::{Graph, Nim, TicTacToe};
-    use winproof_rules::{Notation, Player};
-
-    use super::*;
-    use crate::{Algorithm, Answer, Config, Limits, Silent, Solver, Verdict};
-
-    const QUESTION: Question = Question { attacker: Player::First, target: 1 };
-
-    fn solve<G: Game>(
-        game: &G,
-        position: &G::Position,
-        assignments: &[&str],
-        expansions: u64,
-    ) -> Answer {
-        let mut config = Config::new(Algorithm::AlphaBeta);
-        assignments.iter().for_each(|assignment| config.settings.set(assignment).unwrap());
-        config.memory = 32 << 20;
-        let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-        Solver::new(game, QUESTION, &config).solve(position, &limits, &mut Silent)
-    }
-
-    /// The stack is on the heap, and deepening does not go by single steps for ever.
-    #[test]
-    fn a_line_of_100_000_moves() {
-        const MOVES: u64 = 100_000;
-        for (end, verdict) in [(1, Verdict::Proved), (0, Verdict::Disproved)] {
-            let mut text = "start n0\n".to_string();
-            for node in 0..MOVES {
-                let mover = if node % 3 == 0 { 'A' } else { 'B' };
-                writeln!(text, "n{node} {mover} n{}", node + 1).unwrap();
-            }
-            writeln!(text, "n{MOVES} = {end}").unwrap();
-            let (graph, start) = Graph::read(&text).unwrap();
-            assert_eq!(solve(&graph, &start, &[], 5 * MOVES).verdict, verdict);
-        }
-    }
-
-    #[test]
-    fn the_table_spares_expansions() {
-        fn compare<G: Notation>(game: &G, position: &str, verdict: Verdict) {
-            let position = game.parse(position).unwrap();
-            let roomy = solve(game, &position, &[], u64::MAX);
-            // A table has one cluster at least.
-            let tiny = solve(game, &position, &["entries=1"], u64::MAX);
-            assert_eq!((roomy.verdict, tiny.verdict), (verdict, verdict));
-            let (roomy, tiny) = (roomy.counts.expansions, tiny.counts.expansions);
-            assert!(3 * roomy < 2 * tiny, "{roomy} with a table, {tiny} without");
-        }
-        compare(&Nim, "3,4,5", Verdict::Proved);
-        compare(&TicTacToe, "start", Verdict::Disproved);
-    }
-
-    /// However early it stops, it has a move to play, and its numbers are those of an open position.
-    #[test]
-    fn stops_with_a_move() {
-        let start = TicTacToe.parse("start").unwrap();
-        for expansions in 1..50 {
-            let answer = solve(&TicTacToe, &start, &[], expansions);
-            assert_eq!(
-                (answer.verdict, answer.stop),
-                (Verdict::Unknown, Some(StopReason::Expansions))
-            );
-            assert_eq!(answer.counts.expansions, expansions);
-            assert_eq!(answer.numbers, Numbers::UNIT);
-            assert!(answer.best_move.is_some());
-        }
-    }
-
-    #[test]
-    fn what_was_searched_in_vain_is_read_back_until_the_base_rises() {
-        let before = Searched { proof: 3, disproof: 0 };
-        let after = before.and(Window { proof: true, disproof: false }, 7);
-        let read = Searched::read(after.numbers(5), 5);
-        assert_eq!((read.proof, read.disproof), (7, 0));
-        assert!(after.numbers(1).verdict().is_none());
-        let void = Searched::read(after.numbers(5), 12);
-        assert_eq!((void.proof, void.disproof), (0, 0));
-        // When the base can rise no further, nothing is believed any more.
-        let last = Searched::read(after.numbers(u32::MAX), u32::MAX);
-        assert_eq!((last.proof, last.disproof), (0, 0));
-    }
-}
+mod tests;

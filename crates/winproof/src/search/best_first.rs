@@ -7,51 +7,40 @@
 //! without repetition, so the root's verdict is right, and a proof is right anywhere. A disproof inside
 //! the tree may lean on the path: each disproved node knows the least depth that it leans on, and only
 //! those that lean on nothing above themselves go into the table of solved positions.
+//!
+//! A node is computed from all of its children whenever one has changed, save for nodes with very many
+//! children ([`wide`]).
+
+mod collector;
+mod solution;
+mod wide;
 
 use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
-use super::{Setup, Stored, follow};
-use crate::certify::Region;
+use wide::WideNodes;
+
+use super::Setup;
 use crate::key_map::KeyMap;
-use crate::policy::insight::{Insight, UNFOLDED};
-use crate::policy::leaf::LeafNumbers;
 use crate::policy::order::{Killers, Order};
-use crate::policy::total::Total;
+use crate::policy::static_solver::{StaticSolver, UNFOLDED};
+use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
+use crate::settings::{Evaluation, LeafNumbers, Sum, Tree, Update};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
-use crate::table::transposition::Entry;
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// What makes one child better than another.
-pub trait Selection {
-    /// Whether the search prefers the unsolved child `a` to the unsolved child `b`, who stands left of it
-    /// or was better so far; `false` if it does not care.
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool;
+pub trait Selection: Send {
+    /// What unsolved children are compared by: the search goes to the least and, of several, to the first. It is
+    /// less than the greatest number there is.
+    fn rank(&self, role: Role, node: &Node) -> u64;
 
     /// Whether [`Node::deep`] plays a part, so that a change of it is a change.
     fn looks_at_depth(&self) -> bool;
-}
-
-/// When the update of the numbers stops on its way to the root.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UpdateRule {
-    /// When nothing changed (Allis 1994).
-    Unchanged,
-    /// When neither number grew (Nagai 1998, 3.1).
-    NotGrown,
-}
-
-/// When the search looks whether a new child is an end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Evaluation {
-    /// When it is generated.
-    Immediate,
-    /// When it is selected.
-    Delayed,
 }
 
 /// Why the kernel paused.
@@ -82,15 +71,18 @@ pub struct BestFirst<'g, G: Game, S> {
     question: Question,
     selection: S,
     evaluation: Evaluation,
-    update_rule: UpdateRule,
+    update: Update,
     leaf_numbers: LeafNumbers,
-    insight: Insight<'g, G>,
+    /// What decides positions without searching them.
+    pub static_solver: StaticSolver<'g, G>,
     order: Order,
     killers: Killers,
-    total: Total,
+    total: Sum,
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
+    /// What is kept of wide nodes.
+    pub(super) wide: WideNodes,
     pub solved: SolvedTable,
     numbers: NumberTable,
     path: Vec<Step<G::Position>>,
@@ -114,40 +106,31 @@ struct Finding {
 
 impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// An empty search with the parameters that all best-first searches have.
-    pub fn new(setup: &Setup<'g, G>, selection: S, evaluation: Evaluation) -> Self {
-        let settings = &setup.settings;
-        let share = |name| match G::TRANSPOSES {
-            true => setup.memory / 100 * settings.integer(name) as usize,
-            false => 0,
-        };
-        let solved = SolvedTable::with_bytes(share("proof-table"));
-        let numbers = NumberTable::with_bytes(share("tt"));
+    pub fn new(setup: &Setup<'g, G>, tree: &Tree, selection: S, evaluation: Evaluation) -> Self {
+        let share = |percent| if G::TRANSPOSES { setup.memory / 100 * percent } else { 0 };
+        let solved = SolvedTable::with_bytes(share(tree.proof_table));
+        let numbers = NumberTable::with_bytes(share(tree.tt));
         let tables = solved.clusters().reserved() + numbers.clusters().reserved();
         let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
-        let limit = |name, default| match settings.integer(name) {
-            0 => default,
-            nodes => nodes as usize,
-        };
+        let limit = |nodes, default| if nodes == 0 { default } else { nodes };
         // Compacting a tree that fills the arena to the last node would gain next to nothing each time.
-        let gc_high = limit("gc-high", usize::MAX).min(arena.capacity() - arena.capacity() / 16);
-        let gc_low = limit("gc-low", gc_high - gc_high / 5).min(gc_high);
+        let gc_high = limit(tree.gc_high, usize::MAX).min(arena.capacity() - arena.capacity() / 16);
+        let gc_low = limit(tree.gc_low, gc_high - gc_high / 5).min(gc_high);
         BestFirst {
             game: setup.game,
             question: setup.question,
             selection,
             evaluation,
-            update_rule: match settings.choice("update") {
-                "not-grown" => UpdateRule::NotGrown,
-                _ => UpdateRule::Unchanged,
-            },
-            leaf_numbers: LeafNumbers::named(settings.choice("init")),
-            insight: setup.insight.clone(),
-            order: Order::named(settings.choice("order"), setup.seed),
-            killers: Killers::new(settings.integer("killers") as usize),
-            total: Total::named(settings.choice("sum")),
+            update: tree.update,
+            leaf_numbers: tree.init,
+            static_solver: StaticSolver::none(setup.question),
+            order: Order::new(tree.order, setup.seed),
+            killers: Killers::new(tree.killers),
+            total: tree.sum,
             gc_high,
             gc_low,
             arena,
+            wide: WideNodes::new(setup.memory),
             keyed: G::CYCLIC || tables > 0,
             solved,
             numbers,
@@ -170,6 +153,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             return;
         }
         self.arena.reset();
+        self.wide.clear();
         let root = &mut self.arena[Arena::ROOT];
         root.set_evaluated();
         root.deep = 1;
@@ -289,6 +273,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         }
         let finding = self.look(&position.clone(), key, depth);
         self.note(node, finding, depth);
+        self.tell_parent(depth);
         self.arena[node].numbers.verdict().is_some()
     }
 
@@ -311,16 +296,16 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         if let Some(numbers) = self.numbers.get(key) {
             return unconditional(numbers);
         }
-        if let Some(proved) = self.insight.decide(position) {
+        if let Some(proved) = self.static_solver.decide(position) {
             return self.decided(key, proved);
         }
-        let Self { game, question, insight, scratch, .. } = self;
-        unconditional(self.leaf_numbers.of(*game, position, *question, insight, scratch))
+        let Self { game, question, static_solver, scratch, .. } = self;
+        unconditional(self.leaf_numbers.of(*game, position, *question, static_solver, scratch))
     }
 
     /// What the game decided, which is remembered if that pays.
     fn decided(&mut self, key: Key, proved: bool) -> Finding {
-        if !self.insight.is_quick() {
+        if !self.static_solver.is_quick() {
             self.solved.put(key, proved, UNFOLDED);
         }
         Finding { numbers: Numbers::solved(proved), leans_on: Node::UNCONDITIONAL }
@@ -337,7 +322,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
     pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.insight.visited());
+        control.looked_at(self.static_solver.visited());
         let depth = self.depth();
         let Step { node: leaf, position, key, .. } = &self.path[depth];
         let (leaf, key, position) = (*leaf, *key, position.clone());
@@ -345,7 +330,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
-        self.insight.prune(&position, &mut moves);
+        self.static_solver.prune(&position, &mut moves);
         if moves.is_empty() {
             // The game has decided the position for the opponent.
             let finding = self.decided(key, role == Role::And);
@@ -359,6 +344,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let room = self.arena.len() + moves.len() <= self.gc_high;
         let expanded = room && self.arena.expand(leaf, role, &moves);
         if expanded {
+            self.wide.forget(leaf);
             let generated = self.evaluate_children(leaf, &position, role, depth + 1);
             control.expanded(key, generated);
         }
@@ -417,6 +403,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             if !self.arena[node].is_leaf() {
                 self.recompute(node, depth);
             }
+            self.tell_parent(depth);
             let after = &self.arena[node];
             match after.numbers.verdict() {
                 Some(proved) => {
@@ -441,20 +428,34 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let same_depth = !self.selection.looks_at_depth() || before.deep == after.deep;
         let (old, new) = (before.numbers, after.numbers);
         same_depth
-            && match self.update_rule {
-                UpdateRule::Unchanged => old == new,
-                UpdateRule::NotGrown => new.pn <= old.pn && new.dn <= old.dn,
+            && match self.update {
+                Update::Unchanged => old == new,
+                Update::NotGrown => new.pn <= old.pn && new.dn <= old.dn,
             }
+    }
+
+    /// Notes that the node at a depth of the path may have changed, if its parent is wide.
+    #[inline]
+    fn tell_parent(&mut self, depth: usize) {
+        if !self.wide.is_empty() && depth > 0 {
+            self.wide.note_changed(self.path[depth - 1].node, self.path[depth].node);
+        }
     }
 
     /// Computes a node from its children. If that solves it, only its solution is kept below it.
     fn recompute(&mut self, id: NodeId, depth: usize) {
+        if let Some((best, numbers)) =
+            self.wide.compute(id, &self.arena, &self.selection, self.total)
+        {
+            return self.set_numbers(id, best, numbers);
+        }
         let node = &self.arena[id];
         let role = node.role();
         let decisive = role == Role::Or;
         let mut least = ProofNumber::INFINITY;
         let mut total = self.total.start();
-        let mut best: Option<NodeId> = None;
+        let mut best = None;
+        let mut lowest = u64::MAX;
         let mut leans_on = Node::UNCONDITIONAL;
         for child_id in node.children() {
             let child = &self.arena[child_id];
@@ -476,8 +477,9 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             };
             least = least.min(minimised);
             total.add(i64::from(summed.bits()));
-            if best.is_none_or(|best| self.selection.prefers(role, child, &self.arena[best])) {
-                best = Some(child_id);
+            let rank = self.selection.rank(role, child);
+            if rank < lowest {
+                (best, lowest) = (Some(child_id), rank);
             }
         }
         let Some(best) = best else {
@@ -486,13 +488,13 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             node.deep = lean_from(leans_on, depth);
             return;
         };
+        self.set_numbers(id, best, numbers(role, least, total));
+    }
+
+    fn set_numbers(&mut self, id: NodeId, best: NodeId, numbers: Numbers) {
         let deep = self.arena[best].deep;
-        let total = ProofNumber::finite(total.value() as usize);
         let node = &mut self.arena[id];
-        node.numbers = match role {
-            Role::Or => Numbers { pn: least, dn: total },
-            Role::And => Numbers { pn: total, dn: least },
-        };
+        node.numbers = numbers;
         node.deep = deep;
         node.set_best(best);
     }
@@ -505,59 +507,6 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let node = &mut self.arena[id];
         node.numbers = numbers;
         node.deep = lean_from(deep, depth);
-    }
-
-    /// Makes room for the expansion that just failed for want of it: forgets the worst subtrees if the
-    /// tree is too large, and closes the gaps between what is left. The path goes back to the root.
-    pub fn make_room(&mut self) -> Result<(), StopReason> {
-        self.return_to(0);
-        let most = self.gc_high.saturating_sub(self.moves.len());
-        if self.arena.len() > most {
-            self.collect(most.min(self.gc_low));
-        }
-        self.arena.compact();
-        if self.arena.len() > most { Err(StopReason::Memory) } else { Ok(()) }
-    }
-
-    /// The garbage collector of Majerech 2012 (algorithm 5, with the inner call corrected to GC(w)):
-    /// solutions of solved nodes go first, then the subtrees that the search is least likely to return
-    /// to, from their leaves up. Numbers stay, so what is needed again is grown again.
-    fn collect(&mut self, goal: usize) {
-        let mut stack = vec![Arena::ROOT];
-        self.drop_solutions(Arena::ROOT);
-        while let Some(&node) = stack.last()
-            && self.arena.len() > goal
-        {
-            match self.worst_child(node) {
-                Some(worst) => {
-                    self.drop_solutions(worst);
-                    stack.push(worst);
-                }
-                None => {
-                    self.arena.remove_children(node);
-                    stack.pop();
-                }
-            }
-        }
-    }
-
-    fn drop_solutions(&mut self, node: NodeId) {
-        for child in self.arena[node].children() {
-            if self.arena[child].numbers.verdict().is_some() {
-                self.arena.remove_children(child);
-            }
-        }
-    }
-
-    fn worst_child(&self, node: NodeId) -> Option<NodeId> {
-        let role = self.arena[node].role();
-        let inner = self.arena[node].children().filter(|&child| !self.arena[child].is_leaf());
-        inner.reduce(|worst, child| {
-            let better = self.selection.prefers(role, &self.arena[worst], &self.arena[child]);
-            let worse = self.selection.prefers(role, &self.arena[child], &self.arena[worst]);
-            // Of equals the rightmost goes: it is the one the search comes to last.
-            if better || !worse { child } else { worst }
-        })
     }
 
     /// The most nodes that the tree may have.
@@ -584,12 +533,12 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     /// Bytes in use, at the most so far.
     pub fn memory(&self) -> usize {
         let tables = self.solved.clusters().bytes() + self.numbers.clusters().bytes();
-        self.arena.bytes() + tables + self.insight.memory()
+        self.arena.bytes() + tables + self.wide.bytes() + self.static_solver.memory()
     }
 
     /// Positions that the game looked at for it.
     pub fn leaf_nodes(&self) -> u64 {
-        self.insight.visited()
+        self.static_solver.visited()
     }
 
     /// Nodes of the tree, at the most so far, and entries of the tables.
@@ -601,123 +550,20 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.solved.get(self.game.key(position))
     }
-
-    /// What the tree says of the position at the end of a line, or else the table of solved positions.
-    pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
-        let mut node = Arena::ROOT;
-        for &mv in line {
-            let child = self.arena[node].children().find(|&child| self.arena[child].mv == mv);
-            let Some(child) = child else {
-                let numbers = Numbers::solved(self.known(&follow(self.game, root, line))?);
-                return Some(Stored { numbers, best: None, effort: None });
-            };
-            node = child;
-        }
-        let Node { numbers, .. } = self.arena[node];
-        let leaf = self.arena[node].is_leaf();
-        let best = (!leaf).then(|| self.arena[self.arena[node].best()].mv);
-        Some(Stored { numbers, best, effort: Some(self.arena.size(node) as u64) })
-    }
-
-    /// Whether the tree can be one that grew from this position: inner nodes are not ends, their children
-    /// are legal moves, each once, and the player to move is the one that the node says.
-    pub fn fits(&self, root: &G::Position) -> bool {
-        let mut open = vec![(Arena::ROOT, root.clone())];
-        let (mut legal, mut played) = (Vec::new(), Vec::new());
-        while let Some((id, position)) = open.pop() {
-            let node = &self.arena[id];
-            if node.is_leaf() {
-                continue;
-            }
-            if self.game.outcome(&position).is_some() || node.role() != self.role(&position) {
-                return false;
-            }
-            legal.clear();
-            self.game.moves(&position, &mut legal);
-            legal.sort_unstable();
-            played.clear();
-            played.extend(node.children().map(|child| self.arena[child].mv));
-            played.sort_unstable();
-            let twice = played.windows(2).any(|pair| pair[0] == pair[1]);
-            if twice || !played.iter().all(|mv| legal.binary_search(mv).is_ok()) {
-                return false;
-            }
-            let inner = node.children().filter(|&child| !self.arena[child].is_leaf());
-            open.extend(
-                inner.map(|child| (child, self.game.play(&position, self.arena[child].mv))),
-            );
-        }
-        true
-    }
-
-    /// Walks through the solution tree.
-    fn walk_solution(&self, mut visit: impl FnMut(&G::Position, &Node)) {
-        let Some(root) = self.path.first() else { return };
-        let mut open = vec![(root.node, root.position.clone())];
-        while let Some((id, position)) = open.pop() {
-            let node = &self.arena[id];
-            visit(&position, node);
-            for child in node.children() {
-                open.push((child, self.game.play(&position, self.arena[child].mv)));
-            }
-        }
-    }
-
-    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
-    ///
-    /// Where the table has a move for a position, that one counts: it solved the position first. The tree
-    /// may have solved it again by way of something that leans on it.
-    pub fn harvest(&self, region: &mut Region<'_, G>) {
-        let Some(root) = self.path.first() else { return };
-        let mut open = vec![(root.node, root.position.clone())];
-        while let Some((id, position)) = open.pop() {
-            let node = &self.arena[id];
-            let place = region.enter(&position);
-            if region.wants_choice(place) && !node.is_leaf() {
-                let best = node.best();
-                let known = self.known_move(&position, node.numbers == Numbers::PROVED);
-                region.choose(place, known.unwrap_or(self.arena[best].mv));
-                if known.is_some_and(|mv| mv != self.arena[best].mv) {
-                    continue;
-                }
-            }
-            for child in node.children() {
-                open.push((child, self.game.play(&position, self.arena[child].mv)));
-            }
-        }
-    }
-
-    /// The move by which the table says that a position was solved, if it is one of the position's: it may
-    /// take one position for another.
-    pub fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
-        let mv = self.solved.solving_move(self.game.key(position), proved)?;
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        moves.contains(&mv).then_some(mv)
-    }
-
-    /// Tells all positions of the solution tree whose verdicts hold on every path.
-    pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
-        self.walk_solution(|position, node| {
-            let proved = node.numbers == Numbers::PROVED;
-            if !node.is_leaf() && (proved || node.deep == Node::UNCONDITIONAL) {
-                let mv = self.arena[node.best()].mv;
-                tell(self.game.key(position), Entry { numbers: node.numbers, mv });
-            }
-        });
-    }
 }
 
 impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         // Places change.
         self.return_to(0);
+        self.wide.clear();
         self.arena.save(out)?;
         self.solved.clusters().save(out)?;
         self.numbers.clusters().save(out)
     }
 
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        self.wide.clear();
         self.arena.load(input)?;
         self.solved.load(input)?;
         self.numbers.load(input)?;
@@ -733,6 +579,15 @@ impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
             line.push(self.arena[node].mv);
         }
         line
+    }
+}
+
+/// The numbers of an unsolved node, from the least of those that it minimises and the total of the others.
+fn numbers(role: Role, least: ProofNumber, total: RunningTotal) -> Numbers {
+    let total = ProofNumber::finite(total.value() as usize);
+    match role {
+        Role::Or => Numbers { pn: least, dn: total },
+        Role::And => Numbers { pn: total, dn: least },
     }
 }
 

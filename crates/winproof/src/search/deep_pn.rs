@@ -10,7 +10,8 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::best_first::{BestFirst, Evaluation, Selection};
+use super::best_first::{BestFirst, Selection};
+use crate::settings::{self, Evaluation};
 use crate::table::arena::{Node, Role};
 
 /// Compares children by DPN.
@@ -31,8 +32,10 @@ impl Mixture {
 
 impl Selection for Mixture {
     #[inline]
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool {
-        self.value(role, a) < self.value(role, b)
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        // The bits of floating-point numbers are ordered like the numbers, the other way round if negative.
+        let bits = self.value(role, node).to_bits();
+        if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
     }
 
     fn looks_at_depth(&self) -> bool {
@@ -41,7 +44,10 @@ impl Selection for Mixture {
 }
 
 /// A DeepPN search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, Mixture> {
-    let mixture = Mixture { r: setup.settings.real("r") };
-    BestFirst::new(setup, mixture, Evaluation::Immediate)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::DeepPn,
+) -> BestFirst<'g, G, Mixture> {
+    let mixture = Mixture { r: settings.r };
+    BestFirst::new(setup, &settings.tree, mixture, Evaluation::Immediate)
 }

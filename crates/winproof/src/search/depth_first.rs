@@ -2,171 +2,44 @@
 //! when its search has to go back. PN*, PDS, df-pn and df-pn+ differ in the thresholds that the root and
 //! the children get and in what ends a frame; that is what a [`Schedule`] says.
 //!
-//! What it knows, and how cycles are dealt with, is in [`knowledge`](super::knowledge).
+//! What it knows, and how cycles are dealt with, is in [`memory`](super::memory).
 //!
 //! Two live-locks are avoided: the numbers of a node's children stay in its frame, whatever the table
 //! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
 //! otherwise stay the same, or if the last visit saw nothing new ([`Bounds::raised`]).
+//!
+//! A frame looks at all children of its node after each visit to one of them, save for nodes with very many
+//! children ([`wide`]).
+
+mod leaf_search;
+mod schedule;
+mod wide;
 
 use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
-use super::knowledge::Knowledge;
+pub use leaf_search::{LeafSearch, NoLeafSearch};
+use schedule::open;
+pub use schedule::{Child, Schedule, View, number};
+use wide::{WideFrame, wide_frame};
+
+use super::memory::SearchMemory;
+use super::ranking::WIDE;
 use super::{Setup, Stored};
 use crate::certify::Region;
-use crate::policy::guide::Costs;
-use crate::policy::leaf::LeafNumbers;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::order::{Killers, Order};
+use crate::policy::static_solver::StaticSolver;
 use crate::policy::threshold::{Bounds, INFINITE};
-use crate::policy::total::Total;
+use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
+use crate::settings::{self, LeafNumbers, Sum};
 use crate::table::arena::Role;
-use crate::table::solved::SolvedTable;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
-
-/// A child as its parent's frame knows it.
-#[derive(Clone, Copy)]
-pub struct Child {
-    mv: Move,
-    key: Key,
-    /// Its numbers, as they were last seen.
-    pub numbers: Numbers,
-    deps: Deps,
-    /// The greatest thresholds that it got from this frame.
-    given: Bounds,
-    /// What df-pn+ adds to the number that the parent minimises.
-    pub cost: i32,
-    /// Whether somebody has searched it before.
-    visited: bool,
-    /// Whether the last visit from this frame entered nothing but positions that were known before.
-    circling: bool,
-}
-
-/// A node on the path, seen by a schedule.
-pub struct View<'a> {
-    /// Who is to move.
-    pub role: Role,
-    /// When it has to go back.
-    pub bounds: Bounds,
-    /// Its numbers, from its children.
-    pub numbers: Numbers,
-    /// The greatest value that the minimised number had since the frame was made, or before.
-    pub floor: i64,
-    /// Its children.
-    pub children: &'a [Child],
-    /// How many unsolved children count at a time.
-    width: usize,
-}
-
-impl View<'_> {
-    /// The unsolved children that count, with their places. As they are solved, others come in: none are left
-    /// only where all are solved.
-    pub fn open(&self) -> impl Iterator<Item = (usize, &Child)> {
-        let children = self.children.iter().enumerate();
-        children.filter(|(_, child)| child.numbers.verdict().is_none()).take(self.width)
-    }
-
-    /// The number of a child that this node takes the minimum of, with the cost of going there.
-    #[inline]
-    pub fn least(&self, child: &Child) -> i64 {
-        (number(self.role, child.numbers, true) + i64::from(child.cost)).max(1)
-    }
-
-    /// The number of a child that this node adds up.
-    #[inline]
-    pub fn total(&self, child: &Child) -> i64 {
-        number(self.role, child.numbers, false)
-    }
-}
-
-/// One of the two numbers as a plain integer: the one that a node of this role minimises, or the other.
-#[inline]
-pub fn number(role: Role, numbers: Numbers, minimised: bool) -> i64 {
-    let number = if (role == Role::Or) == minimised { numbers.pn } else { numbers.dn };
-    number.get().map_or(INFINITE, i64::from)
-}
-
-/// What tells the depth-first searches apart.
-pub trait Schedule {
-    /// The root's thresholds for the first round, or for the next one after a round that ended with these
-    /// numbers.
-    fn root(&self, last: Option<Numbers>) -> Bounds;
-
-    /// Whether an unsolved node has to go back.
-    fn ended(&self, view: &View<'_>) -> bool;
-
-    /// The child to search next, and its thresholds. There is an unsolved one.
-    fn choose(&self, view: &View<'_>) -> (usize, Bounds);
-
-    /// How many unsolved children of a node count at a time.
-    fn width(&self) -> usize {
-        usize::MAX
-    }
-
-    /// Whether SiblingGC spares an unsolved child with these numbers.
-    fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
-        numbers.pn >= least && numbers.dn >= least
-    }
-}
-
-/// What may look at a position before the depth-first search does, instead of searching it. Its state is a
-/// table of solved positions, so that a search with one can go on from a save of a search without.
-pub trait LeafSearch<G: Game>: State {
-    /// Evaluates a position that was never searched, given how full the table is; `None` to decline.
-    fn evaluate(
-        &mut self,
-        position: &G::Position,
-        filled: usize,
-        control: &mut Control<'_>,
-    ) -> Result<Option<Entry>, StopReason>;
-
-    /// Tells all that the last evaluation solved and that holds on every path.
-    fn solutions(&self, tell: &mut dyn FnMut(Key, Entry));
-
-    /// The move by which it once solved a position in this way.
-    fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move>;
-
-    /// Bytes in use.
-    fn memory(&self) -> usize;
-}
-
-/// No second level.
-pub struct NoLeafSearch;
-
-impl State for NoLeafSearch {
-    fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
-        SolvedTable::with_bytes(0).clusters().save(out)
-    }
-
-    fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
-        SolvedTable::with_bytes(0).load(input)
-    }
-}
-
-impl<G: Game> LeafSearch<G> for NoLeafSearch {
-    fn evaluate(
-        &mut self,
-        _position: &G::Position,
-        _filled: usize,
-        _control: &mut Control<'_>,
-    ) -> Result<Option<Entry>, StopReason> {
-        Ok(None)
-    }
-
-    fn solutions(&self, _tell: &mut dyn FnMut(Key, Entry)) {}
-
-    fn known_move(&self, _position: &G::Position, _proved: bool) -> Option<Move> {
-        None
-    }
-
-    fn memory(&self) -> usize {
-        0
-    }
-}
 
 /// A node on the path.
 struct Frame<P> {
@@ -188,12 +61,27 @@ struct Frame<P> {
     height: u32,
 }
 
+impl<P> Frame<P> {
+    /// What is known of a node with unsolved children.
+    fn unsolved(&mut self, least: i64, total: RunningTotal, best: Move) -> Summary {
+        self.floor = self.floor.max(least);
+        let (least, sum) = (finite(least), finite(total.value()));
+        let numbers = match self.role {
+            Role::Or => Numbers { pn: least, dn: sum },
+            Role::And => Numbers { pn: sum, dn: least },
+        };
+        Summary { numbers, deps: Deps::NONE, mv: Some(best), total }
+    }
+}
+
 /// What a frame knows of its node at the moment.
 struct Summary {
     numbers: Numbers,
     deps: Deps,
     /// The child that decides it, or the best one.
     mv: Option<Move>,
+    /// What the numbers that it adds up come to, unless it is solved.
+    total: RunningTotal,
 }
 
 /// A depth-first search with its tables.
@@ -205,14 +93,18 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     leaf_numbers: LeafNumbers,
     order: Order,
     killers: Killers,
-    costs: Costs,
-    total: Total,
+    costs: EdgeCosts,
+    total: Sum,
     rising: bool,
     /// SiblingGC: children with smaller numbers are forgotten when their parent's search ends; 0 is off.
     sibling_gc: ProofNumber,
-    known: Knowledge<'g, G>,
+    known: SearchMemory<'g, G>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child>,
+    /// What is kept of the frames whose nodes are wide and were visited.
+    wide: Vec<WideFrame>,
+    /// Nodes with more children are wide.
+    pub(super) wide_from: usize,
     numbers: Numbers,
     best: Option<Move>,
     /// Positions that were entered for the first time, as far as the table remembers.
@@ -223,25 +115,33 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     made: Vec<G::Position>,
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
     /// An empty search. `memory` is what is left for the tables beside the leaf search.
-    pub fn new(setup: &Setup<'g, G>, schedule: S, costs: Costs, leaf: L, memory: usize) -> Self {
-        let settings = &setup.settings;
+    pub fn new(
+        setup: &Setup<'g, G>,
+        settings: &settings::DepthFirst,
+        schedule: S,
+        costs: EdgeCosts,
+        leaf: L,
+        memory: usize,
+    ) -> Self {
         DepthFirst {
             game: setup.game,
             question: setup.question,
             schedule,
             leaf,
-            leaf_numbers: LeafNumbers::named(settings.choice("init")),
-            order: Order::named(settings.choice("order"), setup.seed),
-            killers: Killers::new(settings.integer("killers") as usize),
+            leaf_numbers: settings.init,
+            order: Order::new(settings.order, setup.seed),
+            killers: Killers::new(settings.killers),
             costs,
-            total: Total::named(settings.choice("sum")),
-            rising: settings.choice("rising") == "on",
-            sibling_gc: ProofNumber::finite(settings.integer("sibling-gc") as usize),
-            known: Knowledge::new(setup, memory),
+            total: settings.sum,
+            rising: settings.rising,
+            sibling_gc: ProofNumber::finite(settings.sibling_gc),
+            known: SearchMemory::new(setup, &settings.table, memory),
             frames: Vec::new(),
             children: Vec::new(),
+            wide: Vec::new(),
+            wide_from: WIDE,
             numbers: Numbers::UNIT,
             best: None,
             fresh: 0,
@@ -276,13 +176,17 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
                 self.numbers = summary.numbers;
             }
             let frame = &self.frames[depth];
+            let children = &self.children[frame.first..];
+            let wide = wide_frame(&mut self.wide, depth);
             let view = View {
                 role: frame.role,
                 bounds: frame.bounds,
                 numbers: summary.numbers,
                 floor: frame.floor,
-                children: &self.children[frame.first..],
+                total: summary.total,
+                children,
                 width: self.schedule.width(),
+                ranked: wide.and_then(|it| it.ranked(&self.schedule, children, frame.floor)),
             };
             if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
                 self.leave(summary, control);
@@ -314,8 +218,10 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         child.given = bounds;
         let child = *child;
         let position = self.game.play(&frame.position, child.mv);
+        let filled = self.known.table.len();
+        let static_solver = &mut self.known.static_solver;
         if !child.visited
-            && let Some(entry) = self.leaf.evaluate(&position, self.known.table.len(), control)?
+            && let Some(entry) = self.leaf.evaluate(&position, filled, static_solver, control)?
         {
             self.fresh += 1;
             self.take_leaf(child.key, entry);
@@ -351,7 +257,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         control: &mut Control<'_>,
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
-        control.looked_at(self.known.insight.visited());
+        control.looked_at(self.known.static_solver.visited());
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -365,7 +271,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.moves(&position, &mut moves);
-        self.known.insight.prune(&position, &mut moves);
+        self.known.static_solver.prune(&position, &mut moves);
         self.order.apply(self.game, &position, &mut moves);
         self.killers.apply(level, &mut moves);
         let first = self.children.len();
@@ -431,8 +337,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
             return (numbers, deps, true);
         }
         let Self { game, question, known, scratch, .. } = self;
-        let insight = &known.insight;
-        let numbers = self.leaf_numbers.of(*game, position, *question, insight, scratch);
+        let static_solver = &known.static_solver;
+        let numbers = self.leaf_numbers.of(*game, position, *question, static_solver, scratch);
         (numbers, Deps::NONE, false)
     }
 
@@ -442,42 +348,36 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         let frame = &mut self.frames[depth];
         let children = &self.children[frame.first..];
         let decisive = Numbers::solved(frame.role == Role::Or);
+        let none = self.total.start();
+        let wide = wide_frame(&mut self.wide, depth);
+        if let Some(standing) = wide.and_then(|wide| wide.standing(self.total)) {
+            let mv = children[standing.best].mv;
+            return frame.unsolved(standing.least, standing.total, mv);
+        }
         let deciders = children.iter().filter(|child| child.numbers == decisive);
         // Of several disproofs the one that leans on the least is worth most.
         if let Some(child) = deciders.max_by_key(|child| child.deps.min) {
             let deps = child.deps.above(depth);
-            return Summary { numbers: decisive, deps, mv: Some(child.mv) };
+            return Summary { numbers: decisive, deps, mv: Some(child.mv), total: none };
         }
-        let view = View {
-            role: frame.role,
-            bounds: frame.bounds,
-            numbers: Numbers::UNIT,
-            floor: frame.floor,
-            children,
-            width: self.schedule.width(),
-        };
         let mut least = INFINITE;
         let mut best = None;
-        let mut total = self.total.start();
-        for (_, child) in view.open() {
-            let value = view.least(child);
+        let mut total = none;
+        for (_, child) in open(children, self.schedule.width()) {
+            let value = child.least(frame.role);
             if value < least {
                 (least, best) = (value, Some(child.mv));
             }
-            total.add(view.total(child));
+            total.add(child.total(frame.role));
         }
-        if best.is_none() {
-            let deps = children.iter().fold(Deps::NONE, |deps, child| deps.and(child.deps));
-            let numbers = Numbers::solved(frame.role == Role::And);
-            return Summary { numbers, deps: deps.above(depth), mv: None };
+        match best {
+            Some(best) => frame.unsolved(least, total, best),
+            None => {
+                let deps = children.iter().fold(Deps::NONE, |deps, child| deps.and(child.deps));
+                let numbers = Numbers::solved(frame.role == Role::And);
+                Summary { numbers, deps: deps.above(depth), mv: None, total }
+            }
         }
-        frame.floor = frame.floor.max(least);
-        let (least, total) = (finite(least), finite(total.value()));
-        let numbers = match frame.role {
-            Role::Or => Numbers { pn: least, dn: total },
-            Role::And => Numbers { pn: total, dn: least },
-        };
-        Summary { numbers, deps: Deps::NONE, mv: best }
     }
 
     /// Takes the last frame off the path, stores what it found, and tells its parent.
@@ -486,7 +386,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         self.known.leave(frame.key);
         self.forget_siblings(&frame, summary.numbers);
         self.children.truncate(frame.first);
-        let Summary { numbers, deps, mv } = summary;
+        self.forget_wide(self.frames.len());
+        let Summary { numbers, deps, mv, .. } = summary;
         if numbers.verdict().is_some()
             && let Some(mv) = mv
         {
@@ -498,7 +399,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         self.known.store(&frame.position, frame.key, entry, deps, effort);
         let told = numbers.verdict().filter(|_| deps.is_none());
         let learned =
-            told.is_some_and(|proved| self.known.insight.learn(&frame.position, proved, mv));
+            told.is_some_and(|proved| self.known.static_solver.learn(&frame.position, proved, mv));
         match self.frames.last_mut() {
             None => {
                 self.numbers = numbers;
@@ -519,19 +420,20 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
 
     /// Takes out children of the last frame that are lost by what the game has learned meanwhile.
     fn prune_children(&mut self) {
+        // Places change.
+        self.forget_wide(self.frames.len() - 1);
         let frame = &self.frames[self.frames.len() - 1];
-        let open = |child: &Child| child.numbers.verdict().is_none();
         self.moves.clear();
-        self.moves
-            .extend(self.children[frame.first..].iter().filter(|it| open(it)).map(|it| it.mv));
+        let open = self.children[frame.first..].iter().filter(|child| child.is_open());
+        self.moves.extend(open.map(|child| child.mv));
         if self.moves.is_empty() {
             return;
         }
-        self.known.insight.prune(&frame.position, &mut self.moves);
+        self.known.static_solver.prune(&frame.position, &mut self.moves);
         let mut kept = frame.first;
         for index in frame.first..self.children.len() {
             let child = self.children[index];
-            if !open(&child) || self.moves.contains(&child.mv) {
+            if !child.is_open() || self.moves.contains(&child.mv) {
                 self.children[kept] = child;
                 kept += 1;
             }
@@ -547,8 +449,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
         }
         let solved = numbers.verdict().is_some();
         for child in &self.children[frame.first..] {
-            let open = child.numbers.verdict().is_none();
-            if open && (solved || !self.schedule.survives(child.numbers, self.sibling_gc)) {
+            if child.is_open()
+                && (solved || !self.schedule.survives(child.numbers, self.sibling_gc))
+            {
                 self.known.table.remove(child.key);
             }
         }
@@ -556,17 +459,38 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<G>> DepthFirst<'g, G, S, L> {
 
     /// Reads what the table has learned meanwhile about the open children of the last frame.
     fn refresh(&mut self) {
-        if !G::TRANSPOSES {
-            return;
+        for key in self.known.table.take_journal() {
+            self.wide.iter_mut().for_each(|wide| wide.note_written(key));
         }
-        let frame = &self.frames[self.frames.len() - 1];
-        for (index, child) in self.children[frame.first..].iter_mut().enumerate() {
-            if index != frame.chosen
-                && child.numbers.verdict().is_none()
-                && let Some(entry) = self.known.table.get(child.key)
-            {
-                (child.numbers, child.visited) = (entry.numbers, true);
+        let depth = self.frames.len() - 1;
+        let frame = &self.frames[depth];
+        let children = &mut self.children[frame.first..];
+        if let Some(wide) = wide_frame(&mut self.wide, depth) {
+            return wide.refresh(&self.schedule, children, frame.chosen, &self.known.table);
+        }
+        if G::TRANSPOSES {
+            for (index, child) in children.iter_mut().enumerate() {
+                if index != frame.chosen {
+                    child.refresh(&self.known.table);
+                }
             }
+        }
+        if children.len() > self.wide_from {
+            self.known.table.keep_journal(G::TRANSPOSES);
+            let mut wide = WideFrame::new(&self.schedule, depth, frame.role, frame.floor, children);
+            if G::TRANSPOSES {
+                // It was told its numbers and did not read them.
+                wide.note_written(children[frame.chosen].key);
+            }
+            self.wide.push(wide);
+        }
+    }
+
+    /// Forgets what is kept of a wide node's frame, if there is something.
+    fn forget_wide(&mut self, depth: usize) {
+        if wide_frame(&mut self.wide, depth).is_some() {
+            self.wide.pop();
+            self.known.table.keep_journal(G::TRANSPOSES && !self.wide.is_empty());
         }
     }
 
@@ -586,7 +510,7 @@ fn finite(value: i64) -> ProofNumber {
 
 /// Entries of tables stand each for itself, so a save needs nothing else: the search begins again at the
 /// root and finds its way by them. What leans on the path is left out.
-impl<G: Game, S: Schedule, L: LeafSearch<G>> State for DepthFirst<'_, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> State for DepthFirst<'g, G, S, L> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         self.known.table.save(out)?;
         self.leaf.save(out)
@@ -602,7 +526,7 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> State for DepthFirst<'_, G, S, L> {
     }
 }
 
-impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, L> {
+impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirst<'g, G, S, L> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -657,8 +581,12 @@ impl<G: Game, S: Schedule, L: LeafSearch<G>> Search<G> for DepthFirst<'_, G, S, 
         self.known.stored(root, line)
     }
 
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.known.static_solver
+    }
+
     fn leaf_nodes(&self) -> u64 {
-        self.known.insight.visited()
+        self.known.static_solver.visited()
     }
 
     fn memory(&self) -> usize {

@@ -6,7 +6,7 @@
 //! one, which spares most of the walking to and fro.
 //!
 //! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
-//! thresholds, and starts leaves from estimates. Costs are negative in the paper, so an unsolved number
+//! thresholds, and starts leaves from estimates. EdgeCosts are negative in the paper, so an unsolved number
 //! could become 0: it stays at 1, and only solved children solve a node.
 //!
 //! With dynamic widening (Arneson, Hayward & Henderson 2010, "Solving Hex: beyond humans"), a node looks at its
@@ -16,17 +16,24 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};
+use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
 use crate::Numbers;
-use crate::policy::guide::Costs;
-use crate::policy::threshold::{Bounds, INFINITE, Thresholds};
-use crate::policy::total::Total;
+use crate::policy::edge_costs::EdgeCosts;
+use crate::policy::threshold::{Bounds, INFINITE, ThresholdRule};
+use crate::settings::{self, Thresholds};
+use crate::table::arena::Role;
 
 /// The schedule of df-pn and df-pn+.
 pub struct DfPn {
-    thresholds: Thresholds,
-    total: Total,
+    thresholds: ThresholdRule,
     width: usize,
+}
+
+impl DfPn {
+    fn new(thresholds: Thresholds, epsilon: f64, widen: usize) -> DfPn {
+        let width = if widen == 0 { usize::MAX } else { widen };
+        DfPn { thresholds: ThresholdRule::new(thresholds, epsilon), width }
+    }
 }
 
 impl Schedule for DfPn {
@@ -47,47 +54,46 @@ impl Schedule for DfPn {
     }
 
     #[inline]
+    fn rank(&self, role: Role, _floor: i64, child: &Child) -> (i64, i64) {
+        (child.least(role), 0)
+    }
+
+    #[inline]
     fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
         let (mut chosen, mut best, mut second) = (0, INFINITE, INFINITE);
-        let mut total = self.total.start();
-        for (index, child) in view.open() {
-            let value = view.least(child);
+        view.each_candidate(|index, child| {
+            let value = child.least(view.role);
             if value < best {
                 (chosen, best, second) = (index, value, best);
             } else if value < second {
                 second = value;
             }
-            total.add(view.total(child));
-        }
+        });
         let child = &view.children[chosen];
         let least = self.thresholds.least(view, best, second) - i64::from(child.cost);
-        let own = view.total(child);
-        let total = self.thresholds.total(view, own, total.others(own));
+        let own = child.total(view.role);
+        let total = self.thresholds.total(view, own, view.total.others(own));
         (chosen, Bounds::relative(view.role, least, total))
     }
 }
 
-fn with_costs<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    costs: Costs,
-) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    let settings = &setup.settings;
-    let epsilon = settings.real("epsilon");
-    let thresholds = Thresholds::named(settings.choice("thresholds"), epsilon);
-    let width = match settings.integer("widen") {
-        0 => usize::MAX,
-        count => count as usize,
-    };
-    let schedule = DfPn { thresholds, total: Total::named(settings.choice("sum")), width };
-    DepthFirst::new(setup, schedule, costs, NoLeafSearch, setup.memory)
-}
-
 /// A df-pn search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, Costs::NONE)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::DfPn,
+) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    let settings::DfPn { thresholds, epsilon, widen, common } = settings;
+    let schedule = DfPn::new(*thresholds, *epsilon, *widen);
+    DepthFirst::new(setup, common, schedule, EdgeCosts::NONE, NoLeafSearch, setup.memory)
 }
 
 /// A df-pn+ search.
-pub fn new_plus<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
-    with_costs(setup, Costs::from_settings(&setup.settings))
+pub fn new_plus<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::DfPnPlus,
+) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+    let settings::DfPnPlus { cost, thresholds, epsilon, widen, common } = settings;
+    let schedule = DfPn::new(*thresholds, *epsilon, *widen);
+    let costs = EdgeCosts::new(*cost, common.init);
+    DepthFirst::new(setup, common, schedule, costs, NoLeafSearch, setup.memory)
 }

@@ -7,7 +7,8 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::best_first::{BestFirst, Evaluation, Selection};
+use super::best_first::{BestFirst, Selection};
+use crate::settings::{self, Evaluation};
 use crate::table::arena::{Node, Role};
 
 /// Compares children by proof number, whoever is to move.
@@ -15,8 +16,8 @@ pub struct LeastProofNumber;
 
 impl Selection for LeastProofNumber {
     #[inline]
-    fn prefers(&self, _role: Role, a: &Node, b: &Node) -> bool {
-        a.numbers.pn < b.numbers.pn
+    fn rank(&self, _role: Role, node: &Node) -> u64 {
+        u64::from(node.numbers.pn.bits())
     }
 
     fn looks_at_depth(&self) -> bool {
@@ -25,6 +26,9 @@ impl Selection for LeastProofNumber {
 }
 
 /// An Elkan search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, LeastProofNumber> {
-    BestFirst::new(setup, LeastProofNumber, Evaluation::Immediate)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::Elkan,
+) -> BestFirst<'g, G, LeastProofNumber> {
+    BestFirst::new(setup, &settings.tree, LeastProofNumber, Evaluation::Immediate)
 }

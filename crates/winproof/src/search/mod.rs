@@ -6,7 +6,7 @@ mod deep_pn;
 pub mod depth_first;
 mod df_pn;
 mod elkan;
-pub mod knowledge;
+pub mod memory;
 pub mod oracle;
 mod path_hash;
 mod pds;
@@ -14,13 +14,17 @@ mod pds_pn;
 mod pn;
 mod pn2;
 mod pn_star;
+mod ranking;
+#[cfg(test)]
+mod tests;
 
-use winproof_rules::{Game, Move, Question, Settings};
+use winproof_rules::{Game, Move, Question};
 
 use crate::certify::Region;
-use crate::policy::insight::Insight;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::State;
-use crate::{Algorithm, Control, Numbers, StopReason};
+use crate::settings::SearchSettings;
+use crate::{Control, Numbers, StopReason};
 
 /// What a search remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +39,7 @@ pub struct Stored {
 
 /// One search with its tables, for one question in normal form. It can be asked about one position
 /// after another and keeps what it learned.
-pub trait Search<G: Game>: State {
+pub trait Search<'g, G: Game>: State + Send {
     /// Searches until the position is solved (`true`: proved) or the search has to stop. If a state was
     /// loaded, the first search goes on from there: it has to be about the same position.
     fn search(
@@ -72,6 +76,9 @@ pub trait Search<G: Game>: State {
     /// loaded, by `line`.
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored>;
 
+    /// What decides positions without searching them.
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G>;
+
     /// Positions that the game's leaf oracle has looked at for this search so far.
     fn leaf_nodes(&self) -> u64 {
         0
@@ -95,30 +102,28 @@ pub struct Setup<'a, G: Game> {
     pub game: &'a G,
     /// The question, in normal form.
     pub question: Question,
-    /// The algorithm's parameters.
-    pub settings: Settings,
-    /// What the game decides without the search.
-    pub insight: Insight<'a, G>,
+    /// The algorithm with its parameters.
+    pub search: SearchSettings,
     /// The memory budget in bytes.
     pub memory: usize,
     /// The seed of everything random.
     pub seed: u64,
 }
 
-/// Makes the search that an algorithm's name stands for. This is the one place where a name becomes
-/// code; everything behind it is compiled for the game.
-pub fn build<'g, G: Game>(algorithm: Algorithm, setup: &Setup<'g, G>) -> Box<dyn Search<G> + 'g> {
-    match algorithm {
-        Algorithm::Oracle => Box::new(oracle::Oracle::new(setup)),
-        Algorithm::Pn => Box::new(pn::new(setup)),
-        Algorithm::Elkan => Box::new(elkan::new(setup)),
-        Algorithm::Pn2 => Box::new(pn2::Pn2::new(setup)),
-        Algorithm::DeepPn => Box::new(deep_pn::new(setup)),
-        Algorithm::PnStar => Box::new(pn_star::new(setup)),
-        Algorithm::Pds => Box::new(pds::new(setup)),
-        Algorithm::DfPn => Box::new(df_pn::new(setup)),
-        Algorithm::DfPnPlus => Box::new(df_pn::new_plus(setup)),
-        Algorithm::PdsPn => Box::new(pds_pn::new(setup)),
-        Algorithm::AlphaBeta => Box::new(alpha_beta::AlphaBeta::new(setup)),
+/// Makes a search. This is the one place where an algorithm becomes code; everything behind it is compiled for
+/// the game.
+pub fn build<'g, G: Game>(setup: &Setup<'g, G>) -> Box<dyn Search<'g, G> + 'g> {
+    match &setup.search {
+        SearchSettings::Oracle => Box::new(oracle::Oracle::new(setup)),
+        SearchSettings::Pn(own) => Box::new(pn::new(setup, own)),
+        SearchSettings::Elkan(own) => Box::new(elkan::new(setup, own)),
+        SearchSettings::Pn2(own) => Box::new(pn2::Pn2::new(setup, own)),
+        SearchSettings::DeepPn(own) => Box::new(deep_pn::new(setup, own)),
+        SearchSettings::PnStar(own) => Box::new(pn_star::new(setup, own)),
+        SearchSettings::Pds(own) => Box::new(pds::new(setup, own)),
+        SearchSettings::DfPn(own) => Box::new(df_pn::new(setup, own)),
+        SearchSettings::DfPnPlus(own) => Box::new(df_pn::new_plus(setup, own)),
+        SearchSettings::PdsPn(own) => Box::new(pds_pn::new(setup, own)),
+        SearchSettings::AlphaBeta(own) => Box::new(alpha_beta::AlphaBeta::new(setup, own)),
     }
 }

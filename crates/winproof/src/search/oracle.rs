@@ -12,6 +12,7 @@ use winproof_rules::{Game, Move, Question};
 
 use super::{Search, Setup, Stored, follow};
 use crate::certify::Region;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::{Condition, Control, Numbers, StopReason};
 
@@ -25,6 +26,8 @@ pub struct Oracle<'g, G: Game> {
     numbers: Numbers,
     best: Option<Move>,
     memory: usize,
+    /// Nothing is decided but by the rules.
+    static_solver: StaticSolver<'g, G>,
 }
 
 impl<'g, G: Game> Oracle<'g, G> {
@@ -39,6 +42,7 @@ impl<'g, G: Game> Oracle<'g, G> {
             numbers: Numbers::UNIT,
             best: None,
             memory: 0,
+            static_solver: StaticSolver::none(setup.question),
         }
     }
 
@@ -119,7 +123,7 @@ impl<G: Game> State for Oracle<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> for Oracle<'_, G> {
+impl<'g, G: Game> Search<'g, G> for Oracle<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -178,6 +182,10 @@ impl<G: Game> Search<G> for Oracle<'_, G> {
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         let numbers = Numbers::solved(self.known(&follow(self.game, root, line))?);
         Some(Stored { numbers, best: None, effort: None })
+    }
+
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.static_solver
     }
 
     fn memory(&self) -> usize {

@@ -8,10 +8,12 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{DepthFirst, LeafSearch, NoLeafSearch, Schedule, View, number};
+use super::depth_first::{Child, DepthFirst, LeafSearch, NoLeafSearch, Schedule, View, number};
 use crate::Numbers;
-use crate::policy::guide::Costs;
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
+use crate::settings;
+use crate::table::arena::Role;
 
 /// The schedule of PDS.
 pub struct Pds;
@@ -30,15 +32,19 @@ impl Schedule for Pds {
             && number(role, numbers, false) >= bounds.total(role)
     }
 
+    const RANKS_BY_FLOOR: bool = true;
+
+    #[inline]
+    fn rank(&self, role: Role, floor: i64, child: &Child) -> (i64, i64) {
+        (child.least(role).max(floor), child.total(role))
+    }
+
     #[inline]
     fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
         let View { role, bounds, numbers, floor, .. } = *view;
-        let (chosen, child) = view
-            .open()
-            .min_by_key(|(_, child)| (view.least(child).max(floor), view.total(child)))
-            .expect("an unsolved node has an unsolved child");
+        let (chosen, child) = view.first(|child| self.rank(role, floor, child));
         let least = number(role, child.numbers, true);
-        let total = view.total(child);
+        let total = child.total(role);
         let may_add = bounds.total(role) > number(role, numbers, false);
         let must_add = bounds.least(role) <= number(role, numbers, true);
         let bounds = if may_add && (total <= least || must_add) {
@@ -51,15 +57,20 @@ impl Schedule for Pds {
 }
 
 /// A PDS search above some leaf search.
-pub fn above<'g, G: Game, L: LeafSearch<G>>(
+pub fn above<'g, G: Game, L: LeafSearch<'g, G>>(
     setup: &Setup<'g, G>,
+    common: &settings::DepthFirst,
+    cost: i32,
     leaf: L,
     memory: usize,
 ) -> DepthFirst<'g, G, Pds, L> {
-    DepthFirst::new(setup, Pds, Costs::from_settings(&setup.settings), leaf, memory)
+    DepthFirst::new(setup, common, Pds, EdgeCosts::new(cost, common.init), leaf, memory)
 }
 
 /// A PDS search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, Pds, NoLeafSearch> {
-    above(setup, NoLeafSearch, setup.memory)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::Pds,
+) -> DepthFirst<'g, G, Pds, NoLeafSearch> {
+    above(setup, &settings.common, settings.cost, NoLeafSearch, setup.memory)
 }

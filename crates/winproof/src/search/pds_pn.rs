@@ -16,11 +16,13 @@ use super::depth_first::{DepthFirst, LeafSearch, NoLeafSearch};
 use super::pds::{self, Pds};
 use super::pn::LeastNumber;
 use super::pn2::Growth;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::pn;
+use crate::settings;
 use crate::table::arena::Arena;
 use crate::table::transposition::Entry;
-use crate::{Algorithm, Control, StopReason};
+use crate::{Control, StopReason};
 
 /// The PN search at the leaves of PDS.
 pub struct SecondLevel<'g, G: Game> {
@@ -29,21 +31,18 @@ pub struct SecondLevel<'g, G: Game> {
 }
 
 impl<'g, G: Game> SecondLevel<'g, G> {
-    fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
-        let mut settings = Algorithm::Pn.defaults();
-        for name in ["init", "sum", "order", "killers"] {
-            let (_, value) = setup
-                .settings
-                .iter()
-                .find(|(parameter, _)| parameter.name == name)
-                .expect("pds-pn has this parameter");
-            settings.set_value(name, &value.to_string()).expect("pn has this parameter too");
+    fn new(setup: &Setup<'g, G>, settings: &settings::PdsPn, memory: usize) -> Self {
+        let settings::PdsPn { a, b, second, common, .. } = settings;
+        let settings::DepthFirst { init, sum, order, killers, .. } = *common;
+        let defaults = settings::Pn::default();
+        let tree = settings::Tree { init, sum, order, killers, ..defaults.tree.clone() };
+        let settings = settings::Pn { tree, ..defaults };
+        let Setup { game, question, seed, .. } = *setup;
+        let setup = Setup { game, question, search: settings.clone().into(), memory, seed };
+        SecondLevel {
+            tree: second.then(|| pn::new(&setup, &settings)),
+            growth: Growth::new(*a, *b),
         }
-        let on = setup.settings.choice("second") == "on";
-        let growth = Growth::new(&setup.settings);
-        let insight = setup.insight.clone();
-        let setup = Setup { settings, memory, insight, ..*setup };
-        SecondLevel { tree: on.then(|| pn::new(&setup)), growth }
     }
 }
 
@@ -63,17 +62,22 @@ impl<G: Game> State for SecondLevel<'_, G> {
     }
 }
 
-impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
+impl<'g, G: Game> LeafSearch<'g, G> for SecondLevel<'g, G> {
     fn evaluate(
         &mut self,
         position: &G::Position,
         filled: usize,
+        static_solver: &mut StaticSolver<'g, G>,
         control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason> {
         let Some(tree) = &mut self.tree else { return Ok(None) };
+        // Both levels ask the same one: what it remembers serves both.
+        std::mem::swap(&mut tree.static_solver, static_solver);
         tree.set_root(position, control);
         let most = self.growth.second_level(filled).min(tree.node_limit());
-        tree.grow_at_once(control, 0, most)?;
+        let grown = tree.grow_at_once(control, 0, most);
+        std::mem::swap(&mut tree.static_solver, static_solver);
+        grown?;
         let mv = tree.root_move().unwrap_or(Move(0));
         Ok(Some(Entry { numbers: tree.root_numbers(), mv }))
     }
@@ -96,7 +100,11 @@ impl<G: Game> LeafSearch<G> for SecondLevel<'_, G> {
 }
 
 /// A PDS-PN search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, Pds, SecondLevel<'g, G>> {
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::PdsPn,
+) -> DepthFirst<'g, G, Pds, SecondLevel<'g, G>> {
     let share = setup.memory / 4;
-    pds::above(setup, SecondLevel::new(setup, share), setup.memory - share)
+    let second = SecondLevel::new(setup, settings, share);
+    pds::above(setup, &settings.common, settings.cost, second, setup.memory - share)
 }

@@ -6,10 +6,12 @@
 
 use winproof_rules::{Game, Move};
 
-use super::best_first::{BestFirst, Evaluation, Pause, Selection};
+use super::best_first::{BestFirst, Pause, Selection};
 use super::{Setup, Stored};
 use crate::certify::Region;
+use crate::policy::static_solver::StaticSolver;
 use crate::search::Search;
+use crate::settings::{self, Ties};
 use crate::table::arena::{Node, Role};
 use crate::{Control, Numbers, StopReason};
 
@@ -20,12 +22,13 @@ pub struct LeastNumber {
 
 impl Selection for LeastNumber {
     #[inline]
-    fn prefers(&self, role: Role, a: &Node, b: &Node) -> bool {
-        let (a_number, b_number) = match role {
-            Role::Or => (a.numbers.pn, b.numbers.pn),
-            Role::And => (a.numbers.dn, b.numbers.dn),
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        let number = match role {
+            Role::Or => node.numbers.pn,
+            Role::And => node.numbers.dn,
         };
-        a_number < b_number || self.deepest_first && a_number == b_number && a.deep > b.deep
+        let shallow = if self.deepest_first { !node.deep } else { 0 };
+        u64::from(number.bits()) << 32 | u64::from(shallow)
     }
 
     fn looks_at_depth(&self) -> bool {
@@ -34,21 +37,20 @@ impl Selection for LeastNumber {
 }
 
 /// Allis's selection, with ties broken as the parameter says.
-pub fn selection<G: Game>(setup: &Setup<'_, G>) -> LeastNumber {
-    LeastNumber { deepest_first: setup.settings.choice("ties") == "deepest" }
+pub fn selection(ties: Ties) -> LeastNumber {
+    LeastNumber { deepest_first: ties == Ties::Deepest }
 }
 
 /// A PN search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> BestFirst<'g, G, LeastNumber> {
-    let evaluation = match setup.settings.choice("evaluation") {
-        "delayed" => Evaluation::Delayed,
-        _ => Evaluation::Immediate,
-    };
-    BestFirst::new(setup, selection(setup), evaluation)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::Pn,
+) -> BestFirst<'g, G, LeastNumber> {
+    BestFirst::new(setup, &settings.tree, selection(settings.ties), settings.evaluation)
 }
 
 /// The plain best-first search: grow until solved, making room as often as necessary.
-impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
+impl<'g, G: Game, S: Selection> Search<'g, G> for BestFirst<'g, G, S> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -93,6 +95,10 @@ impl<G: Game, S: Selection> Search<G> for BestFirst<'_, G, S> {
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.stored(root, line)
+    }
+
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        &mut self.static_solver
     }
 
     fn leaf_nodes(&self) -> u64 {

@@ -9,13 +9,15 @@
 
 use std::io;
 
-use winproof_rules::{Game, Move, Settings};
+use winproof_rules::{Game, Move};
 
-use super::best_first::{BestFirst, Evaluation, Pause};
+use super::best_first::{BestFirst, Pause};
 use super::pn::LeastNumber;
 use super::{Search, Setup, Stored, pn};
 use crate::certify::Region;
+use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
+use crate::settings::{self, Evaluation};
 use crate::table::arena::Arena;
 use crate::{Control, Numbers, StopReason};
 
@@ -26,9 +28,9 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Reads the parameters `a` and `b`.
-    pub fn new(settings: &Settings) -> Growth {
-        Growth { a: settings.integer("a") as f64, b: settings.integer("b") as f64 }
+    /// The function of the parameters `a` and `b`.
+    pub fn new(a: u64, b: u64) -> Growth {
+        Growth { a: a as f64, b: b as f64 }
     }
 
     /// The nodes that a second-level tree may have when the first level has `first`.
@@ -40,15 +42,16 @@ impl Growth {
 
 /// A PN² search.
 pub struct Pn2<'g, G: Game> {
-    tree: BestFirst<'g, G, LeastNumber>,
+    pub(super) tree: BestFirst<'g, G, LeastNumber>,
     growth: Growth,
 }
 
 impl<'g, G: Game> Pn2<'g, G> {
     /// An empty search.
-    pub fn new(setup: &Setup<'g, G>) -> Self {
-        let tree = BestFirst::new(setup, pn::selection(setup), Evaluation::Immediate);
-        Pn2 { tree, growth: Growth::new(&setup.settings) }
+    pub fn new(setup: &Setup<'g, G>, settings: &settings::Pn2) -> Self {
+        let selection = pn::selection(settings.ties);
+        let tree = BestFirst::new(setup, &settings.tree, selection, Evaluation::Immediate);
+        Pn2 { tree, growth: Growth::new(settings.a, settings.b) }
     }
 
     /// Evaluates the leaf at the end of the path by a search of its own. Answers `false` if there was no
@@ -86,7 +89,7 @@ impl<G: Game> State for Pn2<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> for Pn2<'_, G> {
+impl<'g, G: Game> Search<'g, G> for Pn2<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -139,6 +142,10 @@ impl<G: Game> Search<G> for Pn2<'_, G> {
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.tree.stored(root, line)
+    }
+
+    fn static_solver(&mut self) -> &mut StaticSolver<'g, G> {
+        self.tree.static_solver()
     }
 
     fn leaf_nodes(&self) -> u64 {

@@ -8,9 +8,10 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{DepthFirst, NoLeafSearch, Schedule, View};
-use crate::policy::guide::Costs;
+use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
+use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
+use crate::settings;
 use crate::table::arena::Role;
 use crate::{Numbers, ProofNumber};
 
@@ -34,11 +35,12 @@ impl Schedule for PnStar {
         count(view.numbers.pn) >= view.bounds.pn
     }
 
+    fn rank(&self, _role: Role, _floor: i64, child: &Child) -> (i64, i64) {
+        (count(child.numbers.pn), 0)
+    }
+
     fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
-        let (chosen, child) = view
-            .open()
-            .min_by_key(|(_, child)| child.numbers.pn)
-            .expect("an unsolved node has an unsolved child");
+        let (chosen, child) = view.first(|child| self.rank(view.role, view.floor, child));
         let bound = match view.role {
             Role::Or => view.bounds.pn,
             Role::And => count(child.numbers.pn) + 1,
@@ -52,6 +54,10 @@ impl Schedule for PnStar {
 }
 
 /// A PN* search.
-pub fn new<'g, G: Game>(setup: &Setup<'g, G>) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
-    DepthFirst::new(setup, PnStar, Costs::NONE, NoLeafSearch, setup.memory)
+pub fn new<'g, G: Game>(
+    setup: &Setup<'g, G>,
+    settings: &settings::PnStar,
+) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
+    let memory = setup.memory;
+    DepthFirst::new(setup, &settings.common, PnStar, EdgeCosts::NONE, NoLeafSearch, memory)
 }

@@ -17,7 +17,7 @@ fn solve(
     let position = Arimaa.parse(text).unwrap();
     let question = Question { attacker, target: 1 };
     let mut config = Config { memory: 64 << 20, ..Config::new(algorithm) };
-    settings.iter().for_each(|setting| config.settings.set(setting).unwrap());
+    settings.iter().for_each(|setting| config.set(setting).unwrap());
     let mut solver = Solver::new(&Arimaa, question, &config);
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
     let verdict = solver.solve(&position, &limits, &mut Silent).verdict;

@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use winproof::{Algorithm, CertifyError, Config, Limits, Silent, Solver, Verdict};
 use winproof_certificate::{Certificate, Header, check};
-use winproof_rules::{Game, Player, Question};
+use winproof_rules::{Encoding, Game, Player, Question};
 
 /// One row of the matrix: an algorithm, parameters, and the memory it gets.
 pub struct Engine {
@@ -20,7 +20,7 @@ impl Engine {
     pub fn new(name: &str, assignments: &str, memory: usize) -> Engine {
         let mut config = Config::new(Algorithm::named(name).expect("a known algorithm"));
         for assignment in assignments.split_whitespace() {
-            config.settings.set(assignment).expect("a known parameter");
+            config.set(assignment).expect("a known parameter");
         }
         config.memory = memory;
         Engine { label: format!("{name} {assignments}").trim().to_string(), config }
@@ -182,7 +182,7 @@ pub fn truth<G: Game>(
 
 /// Solves one position, checks verdict and certificate against the truth, and audits every entry of the
 /// solver's tables. Answers whether a verdict was reached and certified.
-pub fn solve_and_audit<G: Game>(
+pub fn solve_and_audit<G: Encoding>(
     solver: &mut Solver<'_, G>,
     game: &G,
     question: Question,
@@ -229,7 +229,7 @@ pub fn solve_and_audit<G: Game>(
 }
 
 /// Solves and audits the same positions one after the other with one solver, and counts the unknown.
-pub fn run<G: Game>(
+pub fn run<G: Encoding>(
     engine: &Engine,
     game: &G,
     question: Question,

@@ -65,3 +65,29 @@ fn paths_whose_hashes_collided() {
         assert_eq!(answer.verdict, Verdict::Proved, "{}", info.name);
     }
 }
+
+/// A node with 200,000 successors, of which only the last wins, two moves later. Whoever looks at all of them
+/// after each visit to one does not finish in minutes.
+#[test]
+fn a_node_with_200_000_successors() {
+    const WIDTH: u64 = 200_000;
+    let mut text = "start root\nroot A".to_string();
+    (0..WIDTH).for_each(|child| write!(text, " b{child}").unwrap());
+    text.push('\n');
+    for child in 0..WIDTH {
+        let end = if child == WIDTH - 1 { "win" } else { "loss" };
+        write!(text, "b{child} B a{child}\na{child} A {end}\n").unwrap();
+    }
+    text += "win = 1\nloss = -1\n";
+    let (graph, start) = Graph::read(&text).unwrap();
+    // Where it is the opponent's question, the root adds up what it minimises otherwise.
+    let lost = Question { attacker: Player::Second, target: 0 };
+    for (question, verdict) in [(WIN, Verdict::Proved), (lost, Verdict::Disproved)] {
+        for info in ALGORITHMS {
+            let config = Config { memory: 1 << 30, ..Config::new(info.algorithm) };
+            let limits = Limits { expansions: Some(4 * WIDTH), ..Limits::default() };
+            let answer = Solver::new(&graph, question, &config).solve(&start, &limits, &mut Silent);
+            assert_eq!(answer.verdict, verdict, "{}", info.name);
+        }
+    }
+}

@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::{Limits, Solver, Trace};
 use winproof_games::{GameSpec, Graph, Tree, TreeNode};
-use winproof_rules::{Game, Guidance, Key, Move, Outcome, Player, Question};
+use winproof_rules::{Encoding, Game, Guidance, Key, Move, Outcome, Player, Question};
 
 const QUESTION: Question = Question { attacker: Player::First, target: 1 };
 
@@ -152,16 +152,18 @@ impl Game for Advised {
         self.tree.key(position)
     }
 
+    fn guidance(&self) -> Option<&dyn Guidance<TreeNode>> {
+        Some(self)
+    }
+}
+
+impl Encoding for Advised {
     fn encode(&self, position: &TreeNode, bytes: &mut Vec<u8>) {
         self.tree.encode(position, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<TreeNode> {
         self.tree.decode(bytes)
-    }
-
-    fn guidance(&self) -> Option<&dyn Guidance<TreeNode>> {
-        Some(self)
     }
 }
 

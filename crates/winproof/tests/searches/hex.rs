@@ -24,7 +24,7 @@ fn audit(cases: &[(u32, &str)], assignments: &[&str], engines: fn() -> Vec<Engin
             for level in [0, 6] {
                 for mut engine in engines() {
                     if engine.label != "oracle" {
-                        engine.config.settings.set(&format!("leaf={level}")).unwrap();
+                        engine.config.set(&format!("leaf={level}")).unwrap();
                     } else if level > 0 {
                         continue;
                     }

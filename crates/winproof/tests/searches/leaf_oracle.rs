@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof_games::conformance::check_leaf_oracle;
 use winproof_games::{Graph, TicTacToe};
-use winproof_rules::{Game, Key, LeafOracle, Move, Outcome, Player, Question};
+use winproof_rules::{Encoding, Game, Key, LeafOracle, Move, Outcome, Player, Question};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, run};
 
@@ -49,16 +49,18 @@ impl<G: Game> Game for Farsighted<G> {
         self.game.outcomes()
     }
 
+    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<G::Position> + Send + '_>> {
+        Some(Box::new(Lookahead { game: &self.game, level, honest: self.honest, visited: 0 }))
+    }
+}
+
+impl<G: Encoding> Encoding for Farsighted<G> {
     fn encode(&self, position: &G::Position, bytes: &mut Vec<u8>) {
         self.game.encode(position, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<G::Position> {
         self.game.decode(bytes)
-    }
-
-    fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<G::Position> + '_>> {
-        Some(Box::new(Lookahead { game: &self.game, level, honest: self.honest, visited: 0 }))
     }
 }
 
@@ -157,7 +159,7 @@ fn asking(level: u32) -> Vec<Engine> {
     let mut engines = engines();
     engines.retain(|engine| engine.label != "oracle");
     for engine in &mut engines {
-        engine.config.settings.set(&format!("leaf={level}")).unwrap();
+        engine.config.set(&format!("leaf={level}")).unwrap();
     }
     engines
 }

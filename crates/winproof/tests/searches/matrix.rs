@@ -3,7 +3,7 @@
 use crate::common::{Engine, engines, questions, random_graph, reachable, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof::table::transposition::Replacement;
+use winproof::settings::Replacement;
 use winproof::{ALGORITHMS, Algorithm, Limits, Silent, Solver, Verdict};
 use winproof_games::{GameSpec, Graph, Loa, Nim, TicTacToe, Tree};
 use winproof_rules::{Notation, Player, Question};

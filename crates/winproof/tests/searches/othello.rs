@@ -62,7 +62,7 @@ fn small_boards_with_leaves() {
         let mut engines = engines();
         engines.retain(|engine| engine.label != "oracle" && !engine.label.contains("gc-high"));
         for engine in &mut engines {
-            engine.config.settings.set(&format!("leaf={level}")).unwrap();
+            engine.config.set(&format!("leaf={level}")).unwrap();
         }
         audit(spec, &engines);
     }

@@ -9,7 +9,7 @@ use winproof::{
     ALGORITHMS, Algorithm, Config, Keeps, Limits, Observer, Progress, Silent, Solver, Verdict,
 };
 use winproof_games::{GameSpec, Graph, Nim, TicTacToe, Tree};
-use winproof_rules::{Game, Move, Notation, Player, Question};
+use winproof_rules::{Encoding, Game, Move, Notation, Player, Question};
 
 use crate::common::{Engine, engines, questions, random_graph, reachable, solve_and_audit, truth};
 
@@ -36,7 +36,7 @@ fn any_search_goes_on_from_any_save_of_its_kind() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let engines: Vec<_> = engines()
         .into_iter()
-        .filter(|engine| engine.config.algorithm.keeps() != Keeps::Nothing)
+        .filter(|engine| engine.config.algorithm().keeps() != Keeps::Nothing)
         .collect();
     let (mut resumed, mut unsolved) = (0, 0);
     for _ in 0..400 {
@@ -120,7 +120,7 @@ impl Observer for Saving<'_> {
 
 /// Searches in pieces: each time the search is lost some time after a save and goes on from that save in
 /// a new solver. Answers the verdict and the work of all pieces, what was lost included.
-fn solve_in_pieces<G: Game>(
+fn solve_in_pieces<G: Encoding>(
     game: &G,
     root: &G::Position,
     config: &Config,
@@ -147,12 +147,18 @@ fn solve_in_pieces<G: Game>(
         }
         saved = saving.last.or(saved);
     }
-    panic!("{} does not get on in pieces of {piece}", config.algorithm.info().name)
+    panic!("{} does not get on in pieces of {piece}", config.algorithm().info().name)
 }
 
 const QUESTION: Question = Question { attacker: Player::First, target: 1 };
 
-fn compare<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, pieces: u64, limit: f64) {
+fn compare<G: Encoding>(
+    game: &G,
+    root: &G::Position,
+    algorithm: Algorithm,
+    pieces: u64,
+    limit: f64,
+) {
     let name = algorithm.info().name;
     let config = Config { memory: 64 << 20, ..Config::new(algorithm) };
     let mut solver = Solver::new(game, QUESTION, &config);

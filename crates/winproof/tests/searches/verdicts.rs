@@ -115,7 +115,7 @@ fn engines(level: u32) -> Vec<Engine> {
     if level > 0 {
         engines.retain(|engine| engine.label != "oracle");
         for engine in &mut engines {
-            engine.config.settings.set(&format!("leaf={level}")).unwrap();
+            engine.config.set(&format!("leaf={level}")).unwrap();
             engine.label += &format!(" leaf={level}");
         }
     }

@@ -6,7 +6,7 @@ use winproof_rules::{Guidance, LeafOracle, Question};
 
 use super::*;
 use crate::arimaa::goal::{GoalSearch, fewest_steps};
-use crate::arimaa::insight::GoalOracle;
+use crate::arimaa::leaf_oracle::GoalOracle;
 
 /// Boards of random positions and of real ones after some steps, with some steps left.
 fn turns() -> impl Iterator<Item = Turn> {

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use winproof_rules::{Game, Key, LeafOracle, Move, Notation, Outcome, Player, Question};
+use winproof_rules::{Encoding, Game, Key, LeafOracle, Move, Notation, Outcome, Player, Question};
 
 use crate::conformance::check_leaf_oracle;
 use crate::{Heaps, Nim};
@@ -53,16 +53,18 @@ impl Game for Knowing {
         Nim.outcomes()
     }
 
+    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<Heaps> + Send + '_>> {
+        Some(Box::new(Theory { fault: self.0, told: false }))
+    }
+}
+
+impl Encoding for Knowing {
     fn encode(&self, heaps: &Heaps, bytes: &mut Vec<u8>) {
         Nim.encode(heaps, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Heaps> {
         Nim.decode(bytes)
-    }
-
-    fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<Heaps> + '_>> {
-        Some(Box::new(Theory { fault: self.0, told: false }))
     }
 }
 

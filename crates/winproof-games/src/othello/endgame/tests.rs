@@ -3,7 +3,7 @@ use winproof_rules::{Game, Player};
 use super::super::tests::{game, random_boards};
 use super::super::{Othello, OthelloBoard};
 use super::*;
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 /// The value for the player to move, by the letter of the rules.
 fn slow_value(game: &Othello, board: &OthelloBoard) -> i32 {

@@ -1,24 +1,25 @@
 //! The cost of going from a node to a child, which df-pn+ adds to the child's number (Nagai & Imai 1999).
 
-use winproof_rules::{Game, Move, Question, Settings};
+use winproof_rules::{Game, Move, Question};
+
+use crate::settings::LeafNumbers;
 
 /// Where costs come from.
 #[derive(Clone, Copy, Debug)]
-pub struct Costs {
+pub struct EdgeCosts {
     /// Added to the number that a node minimises, for every child.
     constant: i32,
     /// Whether the game's own guidance is asked too.
     guided: bool,
 }
 
-impl Costs {
+impl EdgeCosts {
     /// No costs.
-    pub const NONE: Costs = Costs { constant: 0, guided: false };
+    pub const NONE: EdgeCosts = EdgeCosts { constant: 0, guided: false };
 
-    /// Reads the parameter `cost`, the same for all moves, and `init`, by which the game itself is asked.
-    pub fn from_settings(settings: &Settings) -> Costs {
-        let constant = settings.integer("cost") as i32;
-        Costs { constant, guided: settings.choice("init") == "game" }
+    /// The same cost for all moves, and what the game itself says if leaves start with its estimates.
+    pub fn new(constant: i32, init: LeafNumbers) -> EdgeCosts {
+        EdgeCosts { constant, guided: init == LeafNumbers::Game }
     }
 
     /// The cost of a move.

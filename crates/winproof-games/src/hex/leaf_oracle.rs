@@ -28,7 +28,7 @@ use super::bits::Bits;
 use super::inferior::Filled;
 use super::links::{Goal, Grid, Links, NEAR};
 use super::{Hex, HexBoard, Without};
-use crate::mix::splitmix;
+use crate::splitmix::splitmix;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,8 @@
 
 use winproof_rules::{LeafOracle, Move, Outcome, Question};
 
-use super::advice::{Seen, Threat, scatter};
 use super::groups::{Gathering, can_connect, connected};
+use super::guidance::{Seen, Threat, scatter};
 use super::threats::Threats;
 use super::{Loa, LoaBoard};
 
@@ -31,7 +31,7 @@ impl Loa {
 }
 
 /// Looks one or two moves ahead.
-pub(super) struct Lookout<'g> {
+pub(super) struct ThreatOracle<'g> {
     game: &'g Loa,
     /// Whether replies to threats are looked for.
     replies: bool,
@@ -53,10 +53,10 @@ struct Last {
     threat: Option<Threat>,
 }
 
-impl<'g> Lookout<'g> {
+impl<'g> ThreatOracle<'g> {
     pub(super) fn new(game: &'g Loa, level: u32) -> Self {
         let moves = Vec::new();
-        Lookout { game, replies: level > 1, visited: 0, last: None, mover: None, moves }
+        ThreatOracle { game, replies: level > 1, visited: 0, last: None, mover: None, moves }
     }
 
     #[inline]
@@ -79,7 +79,7 @@ impl<'g> Lookout<'g> {
     }
 }
 
-impl LeafOracle<LoaBoard> for Lookout<'_> {
+impl LeafOracle<LoaBoard> for ThreatOracle<'_> {
     #[inline]
     fn decide(&mut self, board: &LoaBoard, question: Question) -> Option<bool> {
         self.visited += 1;
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn whoever_wins_at_once_is_found_and_nobody_else() {
         for game in games() {
-            let mut oracle = Lookout::new(&game, 1);
+            let mut oracle = ThreatOracle::new(&game, 1);
             let mut found = 0;
             for board in open_boards(&game).take(20_000) {
                 let wins = wins(&game, &board);
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn whoever_cannot_meet_a_threat_has_lost_and_nobody_else() {
         for game in games() {
-            let mut oracle = Lookout::new(&game, 2);
+            let mut oracle = ThreatOracle::new(&game, 2);
             let (mut threatened, mut lost) = (0, 0);
             for board in open_boards(&game).filter(|board| !wins(&game, board)).take(10_000) {
                 let attacks = board.to_move == QUESTION.attacker;
@@ -249,7 +249,7 @@ mod tests {
                 assert!(can_connect(board.enemy, board.own, game.squares));
                 assert_eq!(loses(&game, &board, PASS), game.mover_wins);
                 let lost = game.mover_wins.then_some(false);
-                assert_eq!(Lookout::new(&game, 2).decide(&board, QUESTION), lost, "{board:?}");
+                assert_eq!(ThreatOracle::new(&game, 2).decide(&board, QUESTION), lost, "{board:?}");
             }
         }
     }
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn moves_that_are_taken_out_lose() {
         for game in games() {
-            let mut oracle = Lookout::new(&game, 1);
+            let mut oracle = ThreatOracle::new(&game, 1);
             let mut taken = 0;
             for board in open_boards(&game).take(10_000) {
                 let all = moves(&game, &board);

@@ -1,16 +1,16 @@
-//! Text as words that know where they stand, for the notations of games.
+//! Text as tokens with their places, for the notations of games.
 
 use winproof_rules::{InputError, Player};
 
-/// A word of a text, and where it stands.
+/// A token of a text with its place.
 #[derive(Clone, Copy)]
-pub(crate) struct Word<'t> {
+pub(crate) struct Token<'t> {
     pub(crate) text: &'t str,
     line: usize,
     column: usize,
 }
 
-impl Word<'_> {
+impl Token<'_> {
     /// An error so many characters into this word.
     pub(crate) fn error(self, offset: usize, message: impl Into<String>) -> InputError {
         InputError::new(message).at(self.line, self.column + offset)
@@ -34,12 +34,12 @@ impl Word<'_> {
 /// What is missing where a board is not followed by who is to move.
 pub(crate) const WHOSE_TURN: &str = "expected who is to move after the board, `x` or `o`";
 
-/// The words of a text, set apart by blanks and ends of lines.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+/// The tokens of a text, separated by blanks and ends of lines.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     (1..).zip(text.lines()).flat_map(|(line, text)| {
         let mut column = 1;
         text.split(char::is_whitespace).filter_map(move |piece| {
-            let word = Word { text: piece, line, column };
+            let word = Token { text: piece, line, column };
             column += piece.chars().count() + 1;
             (!piece.is_empty()).then_some(word)
         })

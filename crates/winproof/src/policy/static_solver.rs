@@ -2,47 +2,49 @@
 //! parameter `leaf` lets it speak.
 
 use std::cell::RefCell;
-use std::rc::Rc;
 
-use winproof_rules::{Game, LeafOracle, Move, Question, Settings};
+use winproof_rules::{Game, LeafOracle, Move, Question};
+
+use crate::Evaluator;
 
 /// Stands in tables for the move of a position that the oracle decided. It is no move of any game: whoever
 /// wants one asks the oracle to unfold its answer.
 pub const UNFOLDED: Move = Move(u32::MAX);
 
-/// The game's leaf oracle for one question, or nothing. Clones, and those for other questions, share it with
-/// all that it remembers.
-pub struct Insight<'g, G: Game> {
-    oracle: Option<Shared<'g, G>>,
+/// The game's leaf oracle for one question, or nothing. One search owns it, and lends it to whoever makes a
+/// certificate of its verdicts.
+pub struct StaticSolver<'g, G: Game> {
+    oracle: Option<RefCell<Oracle<'g, G>>>,
     quick: bool,
+    evaluator: Option<Evaluator<'g, G>>,
     question: Question,
 }
 
-type Shared<'g, G> = Rc<RefCell<Box<dyn LeafOracle<<G as Game>::Position> + 'g>>>;
+type Oracle<'g, G> = Box<dyn LeafOracle<<G as Game>::Position> + Send + 'g>;
 
-impl<G: Game> Clone for Insight<'_, G> {
-    fn clone(&self) -> Self {
-        self.about(self.question)
-    }
-}
-
-impl<'g, G: Game> Insight<'g, G> {
-    /// What the parameter `leaf` asks for, and the game has.
-    pub fn new(game: &'g G, question: Question, settings: &Settings) -> Self {
-        let level = level(settings);
+impl<'g, G: Game> StaticSolver<'g, G> {
+    /// The game's leaf oracle of a level, the parameter `leaf`, where 0 is none; and an evaluator, if somebody
+    /// gave one.
+    pub fn new(
+        game: &'g G,
+        question: Question,
+        level: u32,
+        evaluator: Option<Evaluator<'g, G>>,
+    ) -> Self {
         let oracle = if level > 0 { game.leaf_oracle(level) } else { None };
         let quick = oracle.as_ref().is_some_and(|oracle| oracle.is_quick());
-        Insight { oracle: oracle.map(|oracle| Rc::new(RefCell::new(oracle))), quick, question }
+        StaticSolver { oracle: oracle.map(RefCell::new), quick, evaluator, question }
     }
 
     /// Nothing.
     pub fn none(question: Question) -> Self {
-        Insight { oracle: None, quick: false, question }
+        StaticSolver { oracle: None, quick: false, evaluator: None, question }
     }
 
-    /// The same oracle, asked another question.
-    pub fn about(&self, question: Question) -> Self {
-        Insight { oracle: self.oracle.clone(), quick: self.quick, question }
+    /// Takes everything out, for another question. What the oracle remembers serves that as well.
+    pub fn take(&mut self, question: Question) -> Self {
+        let (oracle, evaluator) = (self.oracle.take(), self.evaluator.take());
+        StaticSolver { oracle, quick: self.quick, evaluator, question }
     }
 
     /// Whether a position is proved or disproved, if that can be told.
@@ -53,7 +55,7 @@ impl<'g, G: Game> Insight<'g, G> {
 
     /// Whether there is an oracle at all.
     #[inline]
-    pub fn speaks(&self) -> bool {
+    pub fn is_there(&self) -> bool {
         self.oracle.is_some()
     }
 
@@ -65,6 +67,9 @@ impl<'g, G: Game> Insight<'g, G> {
 
     /// How far a position that was not decided is from a proof and a disproof, if that can be told.
     pub fn estimate(&self, position: &G::Position) -> Option<(u32, u32)> {
+        if let Some(evaluator) = &self.evaluator {
+            return Some(evaluator(position, self.question));
+        }
         self.oracle.as_ref()?.borrow_mut().estimate(position, self.question)
     }
 
@@ -113,10 +118,4 @@ impl<'g, G: Game> Insight<'g, G> {
     pub fn memory(&self) -> usize {
         self.oracle.as_ref().map_or(0, |oracle| oracle.borrow().memory())
     }
-}
-
-/// The level that settings ask for; algorithms without the parameter ask for none.
-fn level(settings: &Settings) -> u32 {
-    let value = settings.iter().find(|(parameter, _)| parameter.name == "leaf");
-    value.map_or(0, |_| settings.integer("leaf") as u32)
 }

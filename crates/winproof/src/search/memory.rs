@@ -4,7 +4,7 @@
 //! A position that is already on the path is disproved, since endless play fails the question. Disproofs
 //! that lean on that are kept apart from the others ([`tentative`]), with the move that supports them,
 //! and are believed on another path only if the set that they stand for is closed there too
-//! (`Knowledge::closed`). A set without exits is disproved on every path.
+//! (`SearchMemory::closed`). A set without exits is disproved on every path.
 //!
 //! [`tentative`]: crate::table::tentative
 
@@ -14,13 +14,14 @@ use super::path_hash::PathHash;
 use super::{Setup, Stored, follow};
 use crate::Numbers;
 use crate::key_map::KeyMap;
-use crate::policy::insight::{Insight, UNFOLDED};
+use crate::policy::static_solver::{StaticSolver, UNFOLDED};
+use crate::settings;
 use crate::table::arena::Role;
 use crate::table::tentative::{Deps, Tentative, TentativeTable};
-use crate::table::transposition::{Effort, Entry, Replacement, Table};
+use crate::table::transposition::{Effort, Entry, Table};
 
 /// Tables and path of a search.
-pub struct Knowledge<'g, G: Game> {
+pub struct SearchMemory<'g, G: Game> {
     game: &'g G,
     question: Question,
     /// What holds on every path.
@@ -31,7 +32,7 @@ pub struct Knowledge<'g, G: Game> {
     prefix: Vec<u128>,
     on_path: KeyMap<u32>,
     /// What the game can tell of positions that were never stored.
-    pub insight: Insight<'g, G>,
+    pub static_solver: StaticSolver<'g, G>,
     moves: Vec<Move>,
 }
 
@@ -39,32 +40,31 @@ pub struct Knowledge<'g, G: Game> {
 /// again.
 const CLOSED_LIMIT: usize = 4096;
 
-impl<'g, G: Game> Knowledge<'g, G> {
-    /// Knows nothing, within a budget. Reads the parameters `replacement` and `entries`.
-    pub fn new(setup: &Setup<'g, G>, memory: usize) -> Self {
-        let replacement = Replacement::named(setup.settings.choice("replacement"));
+impl<'g, G: Game> SearchMemory<'g, G> {
+    /// Knows nothing, within a budget.
+    pub fn new(setup: &Setup<'g, G>, settings: &settings::Table, memory: usize) -> Self {
         // Disproofs that lean on the path are few in most games; an eighth is plenty.
         let tentative = if G::CYCLIC { memory / 8 } else { 0 };
-        let bytes = match setup.settings.integer("entries") {
+        let bytes = match settings.entries {
             0 => memory - tentative,
-            entries => Table::bytes_for(entries as usize).min(memory - tentative),
+            entries => Table::bytes_for(entries).min(memory - tentative),
         };
-        Knowledge {
+        SearchMemory {
             game: setup.game,
             question: setup.question,
-            table: Table::with_bytes(bytes, replacement),
+            table: Table::with_bytes(bytes, settings.replacement),
             tentative: TentativeTable::with_bytes(tentative),
             path_hash: PathHash::random(),
             prefix: Vec::new(),
             on_path: KeyMap::default(),
-            insight: setup.insight.clone(),
+            static_solver: StaticSolver::none(setup.question),
             moves: Vec::new(),
         }
     }
 
     /// Bytes of the tables.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.tentative.bytes() + self.insight.memory()
+        self.table.bytes() + self.tentative.bytes() + self.static_solver.memory()
     }
 
     /// Who is to move.
@@ -116,8 +116,8 @@ impl<'g, G: Game> Knowledge<'g, G> {
     /// Asks the game about a position of which the table knows nothing, and remembers its answer if that pays.
     #[inline]
     fn ask(&mut self, position: &G::Position, key: Key) -> Option<Numbers> {
-        let numbers = Numbers::solved(self.insight.decide(position)?);
-        if !self.insight.is_quick() {
+        let numbers = Numbers::solved(self.static_solver.decide(position)?);
+        if !self.static_solver.is_quick() {
             let effort = Effort { expansions: 1, height: 1 };
             self.table.put(key, Entry { numbers, mv: UNFOLDED }, effort);
         }
@@ -205,7 +205,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
                 // Moves that the game takes out are lost, and not only no better: this is for cycles.
                 Role::Or => {
                     self.game.moves(&position, &mut self.moves);
-                    self.insight.prune(&position, &mut self.moves);
+                    self.static_solver.prune(&position, &mut self.moves);
                 }
                 Role::And => self.moves.push(mv),
             }
@@ -229,7 +229,7 @@ impl<'g, G: Game> Knowledge<'g, G> {
                     Some(false) => continue,
                     None => {}
                 }
-                if self.insight.decide(&child) == Some(false) {
+                if self.static_solver.decide(&child) == Some(false) {
                     continue;
                 }
                 let tentative = self.tentative.get(key)?;

@@ -1,19 +1,16 @@
-//! The argument of a certificate, followed move by move from its root: what it plays, what it has an answer
-//! to, and what holds out longest.
+//! A certificate followed move by move from its root: what it plays, what it has a reply to, and what holds out
+//! longest.
 //!
-//! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted either:
-//! a move is played only if it is legal.
-
-pub mod page;
-pub mod tree;
+//! Nothing is checked here. The file is not trusted all the same: a move is played only if it is legal.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use winproof_certificate::{
     Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle,
 };
-use winproof_rules::{Game, LeafOracle, Move, Player, Question};
+use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question};
 
 /// What the game may undertake to tell how play goes on from a position that dominates a recorded one.
 const ORACLE_LEVEL: u32 = 6;
@@ -27,7 +24,7 @@ pub struct Replay<'a, G: Game> {
     form: Form,
     /// With dominance, the game can be over in the dominated position before it is on the board: captured
     /// cells count as stones. The game knows how to play that out.
-    oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + 'a>>>,
+    oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + Send + 'a>>>,
 }
 
 /// A position on the board, and what the certificate has to say to it.
@@ -63,7 +60,7 @@ impl<P> Place<P> {
 }
 
 /// The threat of a record, if it has any, that can be carried out after a move.
-pub fn threat_after<G: Game>(
+pub fn threat_after<G: Encoding>(
     game: &G,
     question: Question,
     form: Form,
@@ -78,7 +75,7 @@ pub fn threat_after<G: Game>(
     Trial::new(game, question, form).first(&threats, after).map(<[Move]>::to_vec)
 }
 
-impl<'a, G: Game> Replay<'a, G> {
+impl<'a, G: Encoding> Replay<'a, G> {
     /// The argument of a certificate.
     pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
         let (question, form) = certificate.header.obligation(game);
@@ -282,6 +279,24 @@ impl<'a, G: Game> Replay<'a, G> {
             }
             (None, None) => Resistance::End,
         }
+    }
+
+    /// The principal line: the recorded moves of the claimant, and the longest resistance of the opponent. It
+    /// ends with the game, at the first repetition, or after `longest` moves.
+    pub fn principal_line(&self, root: &G::Position, longest: usize) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut visited = HashSet::new();
+        let mut place = self.begin(root);
+        while let Some(here) = place
+            && line.len() < longest
+            && self.game.outcome(&here.position).is_none()
+            && visited.insert(here.position.clone())
+            && let Some(mv) = self.chosen(&here).or_else(|| self.longest(&here))
+        {
+            line.push(mv);
+            place = self.follow(&here, mv);
+        }
+        line
     }
 
     /// The move that holds out longest against the claimant; the first of equals.

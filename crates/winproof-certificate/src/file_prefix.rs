@@ -10,7 +10,7 @@ use crate::{Form, Header, ReadError};
 
 /// Everything before the compressed records.
 #[derive(PartialEq, Eq)]
-pub(crate) struct Front {
+pub(crate) struct FilePrefix {
     pub version: u8,
     pub header: Header,
     pub form: Form,
@@ -23,9 +23,9 @@ pub(crate) struct Front {
 /// Parsed, a header can take this many times its text's memory: many parameters of a few letters.
 const HEADER_GROWTH: usize = 16;
 
-impl Front {
+impl FilePrefix {
     /// Reads up to the records, using at most `memory` bytes.
-    pub fn read(reader: &mut impl BufRead, memory: usize) -> Result<Front, ReadError> {
+    pub fn read(reader: &mut impl BufRead, memory: usize) -> Result<FilePrefix, ReadError> {
         let mut reader = Summed::new(reader);
         read_magic(&mut reader)?;
         let mut version = [0];
@@ -64,7 +64,7 @@ impl Front {
         if count > MOST_RECORDS {
             return Err(ReadError::TooMany(count));
         }
-        Ok(Front { version, header: parse_header(&text)?, form, count, memory: cost })
+        Ok(FilePrefix { version, header: parse_header(&text)?, form, count, memory: cost })
     }
 }
 

@@ -1,0 +1,480 @@
+//! Games that are added at run time.
+//!
+//! The games of this crate are compiled together with every search. A game from elsewhere is put behind an
+//! object instead: [`DynamicGame`] is one more game to the searches, and passes every call on. That costs a
+//! call and an allocation for each position, and no compilation of the searches.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use winproof_rules::{
+    Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation,
+    Outcome, Player, Question, Settings,
+};
+
+use crate::RegisteredGame;
+
+/// A position of a game that was added at run time.
+#[derive(Clone, Debug)]
+pub struct DynamicPosition(Arc<dyn AnyPosition>);
+
+/// A position whose type is not known.
+trait AnyPosition: Any + Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn AnyPosition) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+impl<P: Eq + Hash + Debug + Send + Sync + 'static> AnyPosition for P {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn AnyPosition) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+}
+
+impl PartialEq for DynamicPosition {
+    fn eq(&self, other: &DynamicPosition) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for DynamicPosition {}
+
+impl Hash for DynamicPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_into(state);
+    }
+}
+
+impl DynamicPosition {
+    fn new<P: Eq + Hash + Debug + Send + Sync + 'static>(position: P) -> DynamicPosition {
+        DynamicPosition(Arc::new(position))
+    }
+
+    fn get<P: 'static>(&self) -> &P {
+        self.0.as_any().downcast_ref().expect("a game gets positions of its own")
+    }
+}
+
+type Hook<'a, T> = Option<&'a T>;
+type Oracle<'a> = Box<dyn LeafOracle<DynamicPosition> + Send + 'a>;
+
+/// All that a game can do, as an object.
+pub(crate) trait AnyGame: Send + Sync {
+    fn to_move(&self, position: &DynamicPosition) -> Player;
+    fn outcome(&self, position: &DynamicPosition) -> Option<Outcome>;
+    fn moves(&self, position: &DynamicPosition, moves: &mut Vec<Move>);
+    fn move_count(&self, position: &DynamicPosition, scratch: &mut Vec<Move>) -> usize;
+    fn is_legal(&self, position: &DynamicPosition, mv: Move, scratch: &mut Vec<Move>) -> bool;
+    fn play(&self, position: &DynamicPosition, mv: Move) -> DynamicPosition;
+    fn key(&self, position: &DynamicPosition) -> Key;
+    fn endless(&self) -> Outcome;
+    fn outcomes(&self) -> Vec<Outcome>;
+    fn levels(&self, before: &DynamicPosition, after: &DynamicPosition) -> usize;
+    fn ordering(&self) -> Hook<'_, dyn MoveOrdering<DynamicPosition>>;
+    fn guidance(&self) -> Hook<'_, dyn Guidance<DynamicPosition>>;
+    fn dominance(&self) -> Hook<'_, dyn Dominance<DynamicPosition>>;
+    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_>>;
+    fn encode(&self, position: &DynamicPosition, bytes: &mut Vec<u8>);
+    fn decode(&self, bytes: &[u8]) -> Option<DynamicPosition>;
+    fn parse(&self, text: &str) -> Result<DynamicPosition, InputError>;
+    fn format(&self, position: &DynamicPosition) -> String;
+    fn format_move(&self, position: &DynamicPosition, mv: Move) -> String;
+    fn format_turn(&self, position: &DynamicPosition, line: &[Move]) -> Option<String>;
+    fn parse_move(&self, position: &DynamicPosition, text: &str) -> Result<Move, InputError>;
+    fn draw(&self, position: &DynamicPosition) -> String;
+    fn sgf(&self, position: &DynamicPosition) -> Option<String>;
+    fn player_name(&self, player: Player) -> &'static str;
+}
+
+/// A game behind the object.
+struct Erased<G>(G);
+
+impl<G: Notation + Send + 'static> AnyGame for Erased<G>
+where
+    G::Position: 'static,
+{
+    fn to_move(&self, position: &DynamicPosition) -> Player {
+        self.0.to_move(position.get())
+    }
+
+    fn outcome(&self, position: &DynamicPosition) -> Option<Outcome> {
+        self.0.outcome(position.get())
+    }
+
+    fn moves(&self, position: &DynamicPosition, moves: &mut Vec<Move>) {
+        self.0.moves(position.get(), moves);
+    }
+
+    fn move_count(&self, position: &DynamicPosition, scratch: &mut Vec<Move>) -> usize {
+        self.0.move_count(position.get(), scratch)
+    }
+
+    fn is_legal(&self, position: &DynamicPosition, mv: Move, scratch: &mut Vec<Move>) -> bool {
+        self.0.is_legal(position.get(), mv, scratch)
+    }
+
+    fn play(&self, position: &DynamicPosition, mv: Move) -> DynamicPosition {
+        DynamicPosition::new(self.0.play(position.get(), mv))
+    }
+
+    fn key(&self, position: &DynamicPosition) -> Key {
+        self.0.key(position.get())
+    }
+
+    fn endless(&self) -> Outcome {
+        self.0.endless()
+    }
+
+    fn outcomes(&self) -> Vec<Outcome> {
+        self.0.outcomes()
+    }
+
+    fn levels(&self, before: &DynamicPosition, after: &DynamicPosition) -> usize {
+        self.0.levels(before.get(), after.get())
+    }
+
+    fn ordering(&self) -> Hook<'_, dyn MoveOrdering<DynamicPosition>> {
+        self.0.ordering().map(|_| self as &dyn MoveOrdering<_>)
+    }
+
+    fn guidance(&self) -> Hook<'_, dyn Guidance<DynamicPosition>> {
+        self.0.guidance().map(|_| self as &dyn Guidance<_>)
+    }
+
+    fn dominance(&self) -> Hook<'_, dyn Dominance<DynamicPosition>> {
+        self.0.dominance().map(|_| self as &dyn Dominance<_>)
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_>> {
+        let oracle = self.0.leaf_oracle(level)?;
+        Some(Box::new(ErasedOracle(oracle)))
+    }
+
+    fn encode(&self, position: &DynamicPosition, bytes: &mut Vec<u8>) {
+        self.0.encode(position.get(), bytes);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<DynamicPosition> {
+        self.0.decode(bytes).map(DynamicPosition::new)
+    }
+
+    fn parse(&self, text: &str) -> Result<DynamicPosition, InputError> {
+        self.0.parse(text).map(DynamicPosition::new)
+    }
+
+    fn format(&self, position: &DynamicPosition) -> String {
+        self.0.format(position.get())
+    }
+
+    fn format_move(&self, position: &DynamicPosition, mv: Move) -> String {
+        self.0.format_move(position.get(), mv)
+    }
+
+    fn format_turn(&self, position: &DynamicPosition, line: &[Move]) -> Option<String> {
+        self.0.format_turn(position.get(), line)
+    }
+
+    fn parse_move(&self, position: &DynamicPosition, text: &str) -> Result<Move, InputError> {
+        self.0.parse_move(position.get(), text)
+    }
+
+    fn draw(&self, position: &DynamicPosition) -> String {
+        self.0.draw(position.get())
+    }
+
+    fn sgf(&self, position: &DynamicPosition) -> Option<String> {
+        self.0.sgf(position.get())
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        self.0.player_name(player)
+    }
+}
+
+/// The hooks are handed out only where the game has them.
+const THERE: &str = "the game has this hook";
+
+impl<G: Game> MoveOrdering<DynamicPosition> for Erased<G>
+where
+    G::Position: 'static,
+{
+    fn score(&self, position: &DynamicPosition, mv: Move) -> i32 {
+        self.0.ordering().expect(THERE).score(position.get(), mv)
+    }
+}
+
+impl<G: Game> Guidance<DynamicPosition> for Erased<G>
+where
+    G::Position: 'static,
+{
+    fn estimate(&self, position: &DynamicPosition, question: Question) -> (u32, u32) {
+        self.0.guidance().expect(THERE).estimate(position.get(), question)
+    }
+
+    fn cost(&self, position: &DynamicPosition, mv: Move, question: Question) -> i32 {
+        self.0.guidance().expect(THERE).cost(position.get(), mv, question)
+    }
+}
+
+impl<G: Game> Dominance<DynamicPosition> for Erased<G>
+where
+    G::Position: 'static,
+{
+    fn dominates(
+        &self,
+        position: &DynamicPosition,
+        other: &DynamicPosition,
+        player: Player,
+    ) -> bool {
+        self.0.dominance().expect(THERE).dominates(position.get(), other.get(), player)
+    }
+
+    fn weaken(
+        &self,
+        position: &DynamicPosition,
+        player: Player,
+        answers: &[(Move, DynamicPosition)],
+    ) -> DynamicPosition {
+        let answers: Vec<(Move, G::Position)> =
+            answers.iter().map(|(mv, after)| (*mv, after.get::<G::Position>().clone())).collect();
+        let dominance = self.0.dominance().expect(THERE);
+        DynamicPosition::new(dominance.weaken(position.get(), player, &answers))
+    }
+}
+
+struct ErasedOracle<'a, P>(Box<dyn LeafOracle<P> + Send + 'a>);
+
+impl<P: Eq + Hash + Debug + Send + Sync + 'static> LeafOracle<DynamicPosition>
+    for ErasedOracle<'_, P>
+{
+    fn decide(&mut self, position: &DynamicPosition, question: Question) -> Option<bool> {
+        self.0.decide(position.get(), question)
+    }
+
+    fn unfold(
+        &mut self,
+        position: &DynamicPosition,
+        question: Question,
+        proved: bool,
+    ) -> Option<Move> {
+        self.0.unfold(position.get(), question, proved)
+    }
+
+    fn finish(
+        &mut self,
+        position: &DynamicPosition,
+        question: Question,
+        line: &mut Vec<Move>,
+    ) -> bool {
+        self.0.finish(position.get(), question, line)
+    }
+
+    fn prune(&mut self, position: &DynamicPosition, question: Question, moves: &mut Vec<Move>) {
+        self.0.prune(position.get(), question, moves);
+    }
+
+    fn learn(
+        &mut self,
+        position: &DynamicPosition,
+        question: Question,
+        proved: bool,
+        mv: Option<Move>,
+    ) -> bool {
+        self.0.learn(position.get(), question, proved, mv)
+    }
+
+    fn weaken(
+        &mut self,
+        position: &DynamicPosition,
+        question: Question,
+    ) -> Option<DynamicPosition> {
+        self.0.weaken(position.get(), question).map(DynamicPosition::new)
+    }
+
+    fn estimate(&mut self, position: &DynamicPosition, question: Question) -> Option<(u32, u32)> {
+        self.0.estimate(position.get(), question)
+    }
+
+    fn is_quick(&self) -> bool {
+        self.0.is_quick()
+    }
+
+    fn visited(&self) -> u64 {
+        self.0.visited()
+    }
+
+    fn memory(&self) -> usize {
+        self.0.memory()
+    }
+}
+
+/// A game that was added at run time. Whether it is cyclic is part of the type, because certificates and
+/// searches depend on it.
+pub struct DynamicGame<const CYCLIC: bool>(Box<dyn AnyGame>);
+
+/// A game that was opened, and its position.
+pub(crate) type Opened = (Box<dyn AnyGame>, DynamicPosition);
+
+/// Opens a game behind the object.
+pub(crate) fn open<G: RegisteredGame + Send>(
+    settings: &Settings,
+    position: &str,
+) -> Result<Opened, InputError>
+where
+    G::Position: 'static,
+{
+    let (game, position) = G::open(settings, position)?;
+    Ok((Box::new(Erased(game)), DynamicPosition::new(position)))
+}
+
+impl<const CYCLIC: bool> DynamicGame<CYCLIC> {
+    pub(crate) fn new(game: Box<dyn AnyGame>) -> Self {
+        DynamicGame(game)
+    }
+}
+
+impl<const CYCLES: bool> Game for DynamicGame<CYCLES> {
+    type Position = DynamicPosition;
+    const CYCLIC: bool = CYCLES;
+
+    fn to_move(&self, position: &DynamicPosition) -> Player {
+        self.0.to_move(position)
+    }
+
+    fn outcome(&self, position: &DynamicPosition) -> Option<Outcome> {
+        self.0.outcome(position)
+    }
+
+    fn moves(&self, position: &DynamicPosition, moves: &mut Vec<Move>) {
+        self.0.moves(position, moves);
+    }
+
+    fn move_count(&self, position: &DynamicPosition, scratch: &mut Vec<Move>) -> usize {
+        self.0.move_count(position, scratch)
+    }
+
+    fn is_legal(&self, position: &DynamicPosition, mv: Move, scratch: &mut Vec<Move>) -> bool {
+        self.0.is_legal(position, mv, scratch)
+    }
+
+    fn play(&self, position: &DynamicPosition, mv: Move) -> DynamicPosition {
+        self.0.play(position, mv)
+    }
+
+    fn key(&self, position: &DynamicPosition) -> Key {
+        self.0.key(position)
+    }
+
+    fn endless(&self) -> Outcome {
+        self.0.endless()
+    }
+
+    fn outcomes(&self) -> Vec<Outcome> {
+        self.0.outcomes()
+    }
+
+    fn levels(&self, before: &DynamicPosition, after: &DynamicPosition) -> usize {
+        self.0.levels(before, after)
+    }
+
+    fn ordering(&self) -> Option<&dyn MoveOrdering<DynamicPosition>> {
+        self.0.ordering()
+    }
+
+    fn guidance(&self) -> Option<&dyn Guidance<DynamicPosition>> {
+        self.0.guidance()
+    }
+
+    fn dominance(&self) -> Option<&dyn Dominance<DynamicPosition>> {
+        self.0.dominance()
+    }
+
+    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_>> {
+        self.0.leaf_oracle(level)
+    }
+}
+
+impl<const CYCLIC: bool> Encoding for DynamicGame<CYCLIC> {
+    fn encode(&self, position: &DynamicPosition, bytes: &mut Vec<u8>) {
+        self.0.encode(position, bytes);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<DynamicPosition> {
+        self.0.decode(bytes)
+    }
+}
+
+impl<const CYCLIC: bool> Notation for DynamicGame<CYCLIC> {
+    fn parse(&self, text: &str) -> Result<DynamicPosition, InputError> {
+        self.0.parse(text)
+    }
+
+    fn format(&self, position: &DynamicPosition) -> String {
+        self.0.format(position)
+    }
+
+    fn format_move(&self, position: &DynamicPosition, mv: Move) -> String {
+        self.0.format_move(position, mv)
+    }
+
+    fn format_turn(&self, position: &DynamicPosition, line: &[Move]) -> Option<String> {
+        self.0.format_turn(position, line)
+    }
+
+    fn parse_move(&self, position: &DynamicPosition, text: &str) -> Result<Move, InputError> {
+        self.0.parse_move(position, text)
+    }
+
+    fn draw(&self, position: &DynamicPosition) -> String {
+        self.0.draw(position)
+    }
+
+    fn sgf(&self, position: &DynamicPosition) -> Option<String> {
+        self.0.sgf(position)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        self.0.player_name(player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance::check_game;
+    use crate::{GameSpec, Hex, Loa, Nim};
+
+    /// The game behind the object passes what every game passes, and has the hooks that it has without it.
+    fn check<G: RegisteredGame + Send, const CYCLIC: bool>(spec: &str, position: &str)
+    where
+        G::Position: 'static,
+    {
+        let spec: GameSpec = spec.parse().unwrap();
+        let (plain, _) = G::open(spec.settings(), position).unwrap();
+        let (game, root) = open::<G>(spec.settings(), position).unwrap();
+        let game = DynamicGame::<CYCLIC>::new(game);
+        assert_eq!((G::CYCLIC, plain.outcomes()), (CYCLIC, game.outcomes()));
+        assert_eq!(plain.ordering().is_some(), game.ordering().is_some());
+        assert_eq!(plain.guidance().is_some(), game.guidance().is_some());
+        assert_eq!(plain.dominance().is_some(), game.dominance().is_some());
+        assert_eq!(plain.leaf_oracle(1).is_some(), game.leaf_oracle(1).is_some());
+        check_game(&game, &[root]);
+    }
+
+    #[test]
+    fn a_game_behind_the_object_is_the_same_game() {
+        check::<Nim, false>("nim", "2,3");
+        check::<Hex, false>("hex:size=3", "start");
+        check::<Loa, true>("loa:size=4", "start");
+    }
+}

@@ -1,0 +1,4 @@
+//! Certificates for people: position by position, or as a tree.
+
+pub mod page;
+pub mod tree;

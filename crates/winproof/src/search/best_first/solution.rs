@@ -1,0 +1,117 @@
+//! What a tree knows: of single positions, and of the solution of its root.
+
+use winproof_rules::{Game, Key, Move};
+
+use super::{BestFirst, Selection};
+use crate::Numbers;
+use crate::certify::Region;
+use crate::search::{Stored, follow};
+use crate::table::arena::{Arena, Node};
+use crate::table::transposition::Entry;
+
+impl<G: Game, S: Selection> BestFirst<'_, G, S> {
+    /// What the tree says of the position at the end of a line, or else the table of solved positions.
+    pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
+        let mut node = Arena::ROOT;
+        for &mv in line {
+            let child = self.arena[node].children().find(|&child| self.arena[child].mv == mv);
+            let Some(child) = child else {
+                let numbers = Numbers::solved(self.known(&follow(self.game, root, line))?);
+                return Some(Stored { numbers, best: None, effort: None });
+            };
+            node = child;
+        }
+        let Node { numbers, .. } = self.arena[node];
+        let leaf = self.arena[node].is_leaf();
+        let best = (!leaf).then(|| self.arena[self.arena[node].best()].mv);
+        Some(Stored { numbers, best, effort: Some(self.arena.size(node) as u64) })
+    }
+
+    /// Whether the tree can be one that grew from this position: inner nodes are not ends, their children
+    /// are legal moves, each once, and the player to move is the one that the node says.
+    pub fn fits(&self, root: &G::Position) -> bool {
+        let mut open = vec![(Arena::ROOT, root.clone())];
+        let (mut legal, mut played) = (Vec::new(), Vec::new());
+        while let Some((id, position)) = open.pop() {
+            let node = &self.arena[id];
+            if node.is_leaf() {
+                continue;
+            }
+            if self.game.outcome(&position).is_some() || node.role() != self.role(&position) {
+                return false;
+            }
+            legal.clear();
+            self.game.moves(&position, &mut legal);
+            legal.sort_unstable();
+            played.clear();
+            played.extend(node.children().map(|child| self.arena[child].mv));
+            played.sort_unstable();
+            let twice = played.windows(2).any(|pair| pair[0] == pair[1]);
+            if twice || !played.iter().all(|mv| legal.binary_search(mv).is_ok()) {
+                return false;
+            }
+            let inner = node.children().filter(|&child| !self.arena[child].is_leaf());
+            open.extend(
+                inner.map(|child| (child, self.game.play(&position, self.arena[child].mv))),
+            );
+        }
+        true
+    }
+
+    /// Walks through the solution tree.
+    fn walk_solution(&self, mut visit: impl FnMut(&G::Position, &Node)) {
+        let Some(root) = self.path.first() else { return };
+        let mut open = vec![(root.node, root.position.clone())];
+        while let Some((id, position)) = open.pop() {
+            let node = &self.arena[id];
+            visit(&position, node);
+            for child in node.children() {
+                open.push((child, self.game.play(&position, self.arena[child].mv)));
+            }
+        }
+    }
+
+    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
+    ///
+    /// Where the table has a move for a position, that one counts: it solved the position first. The tree
+    /// may have solved it again by way of something that leans on it.
+    pub fn harvest(&self, region: &mut Region<'_, G>) {
+        let Some(root) = self.path.first() else { return };
+        let mut open = vec![(root.node, root.position.clone())];
+        while let Some((id, position)) = open.pop() {
+            let node = &self.arena[id];
+            let place = region.enter(&position);
+            if region.wants_choice(place) && !node.is_leaf() {
+                let best = node.best();
+                let known = self.known_move(&position, node.numbers == Numbers::PROVED);
+                region.choose(place, known.unwrap_or(self.arena[best].mv));
+                if known.is_some_and(|mv| mv != self.arena[best].mv) {
+                    continue;
+                }
+            }
+            for child in node.children() {
+                open.push((child, self.game.play(&position, self.arena[child].mv)));
+            }
+        }
+    }
+
+    /// The move by which the table says that a position was solved, if it is one of the position's: it may
+    /// take one position for another.
+    pub fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
+        let mv = self.solved.solving_move(self.game.key(position), proved)?;
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves.contains(&mv).then_some(mv)
+    }
+
+    /// Tells all positions of the solution tree whose verdicts hold on every path.
+    pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
+        self.walk_solution(|position, node| {
+            let proved = node.numbers == Numbers::PROVED;
+            if !node.is_leaf() && (proved || node.deep == Node::UNCONDITIONAL) {
+                let mv = self.arena[node.best()].mv;
+                tell(self.game.key(position), Entry { numbers: node.numbers, mv });
+            }
+        });
+    }
+}

@@ -1,0 +1,143 @@
+//! What tells the depth-first searches apart: thresholds, and what ends a frame.
+
+use winproof_rules::{Key, Move};
+
+use crate::policy::threshold::{Bounds, INFINITE};
+use crate::policy::total::RunningTotal;
+use crate::table::arena::Role;
+use crate::table::tentative::Deps;
+use crate::table::transposition::Table;
+use crate::{Numbers, ProofNumber};
+
+/// A child as its parent's frame knows it.
+#[derive(Clone, Copy)]
+pub struct Child {
+    pub(super) mv: Move,
+    pub(super) key: Key,
+    /// Its numbers, as they were last seen.
+    pub numbers: Numbers,
+    pub(super) deps: Deps,
+    /// The greatest thresholds that it got from this frame.
+    pub(super) given: Bounds,
+    /// What df-pn+ adds to the number that the parent minimises.
+    pub cost: i32,
+    /// Whether somebody has searched it before.
+    pub(super) visited: bool,
+    /// Whether the last visit from this frame entered nothing but positions that were known before.
+    pub(super) circling: bool,
+}
+
+impl Child {
+    pub(super) fn is_open(&self) -> bool {
+        self.numbers.verdict().is_none()
+    }
+
+    /// Reads what the table has learned meanwhile, unless the child is solved.
+    #[inline]
+    pub(super) fn refresh(&mut self, table: &Table) {
+        if self.is_open()
+            && let Some(entry) = table.get(self.key)
+        {
+            (self.numbers, self.visited) = (entry.numbers, true);
+        }
+    }
+
+    /// The number that a parent of this role takes the minimum of, with the cost of going there.
+    #[inline]
+    pub fn least(&self, role: Role) -> i64 {
+        (number(role, self.numbers, true) + i64::from(self.cost)).max(1)
+    }
+
+    /// The number that a parent of this role adds up.
+    #[inline]
+    pub fn total(&self, role: Role) -> i64 {
+        number(role, self.numbers, false)
+    }
+}
+
+/// A node on the path, seen by a schedule.
+pub struct View<'a> {
+    /// Who is to move.
+    pub role: Role,
+    /// When it has to go back.
+    pub bounds: Bounds,
+    /// Its numbers, from its children.
+    pub numbers: Numbers,
+    /// The greatest value that the minimised number had since the frame was made, or before.
+    pub floor: i64,
+    /// What the numbers that it adds up come to.
+    pub total: RunningTotal,
+    /// Its children.
+    pub children: &'a [Child],
+    /// How many unsolved children count at a time.
+    pub(super) width: usize,
+    /// Of a wide node, the children that come first and second in the order of the schedule.
+    pub(super) ranked: Option<(usize, Option<usize>)>,
+}
+
+impl View<'_> {
+    /// Hands over the unsolved children that count, with their places, or at least the two that the schedule
+    /// ranks first.
+    #[inline]
+    pub fn each_candidate(&self, mut visit: impl FnMut(usize, &Child)) {
+        match self.ranked {
+            None => open(self.children, self.width).for_each(|(place, child)| visit(place, child)),
+            Some((first, second)) => {
+                let places = [Some(first), second].into_iter().flatten();
+                places.for_each(|place| visit(place, &self.children[place]));
+            }
+        }
+    }
+
+    /// The unsolved child that comes first in the order of the schedule, with its place. There is one.
+    #[inline]
+    pub fn first<R: Ord>(&self, rank: impl Fn(&Child) -> R) -> (usize, &Child) {
+        match self.ranked {
+            None => open(self.children, self.width).min_by_key(|(_, child)| rank(child)),
+            Some((first, _)) => Some((first, &self.children[first])),
+        }
+        .expect("an unsolved node has an unsolved child")
+    }
+}
+
+/// The unsolved children that count, with their places. As they are solved, others come in: none are left
+/// only where all are solved.
+pub(super) fn open(children: &[Child], width: usize) -> impl Iterator<Item = (usize, &Child)> {
+    children.iter().enumerate().filter(|(_, child)| child.is_open()).take(width)
+}
+
+/// One of the two numbers as a plain integer: the one that a node of this role minimises, or the other.
+#[inline]
+pub fn number(role: Role, numbers: Numbers, minimised: bool) -> i64 {
+    let number = if (role == Role::Or) == minimised { numbers.pn } else { numbers.dn };
+    number.get().map_or(INFINITE, i64::from)
+}
+
+/// What tells the depth-first searches apart.
+pub trait Schedule: Send {
+    /// The root's thresholds for the first round, or for the next one after a round that ended with these
+    /// numbers.
+    fn root(&self, last: Option<Numbers>) -> Bounds;
+
+    /// Whether an unsolved node has to go back.
+    fn ended(&self, view: &View<'_>) -> bool;
+
+    /// What [`choose`](Schedule::choose) compares children by; it takes the least and, of several, the first.
+    fn rank(&self, role: Role, floor: i64, child: &Child) -> (i64, i64);
+
+    /// Whether ranks change with the floor.
+    const RANKS_BY_FLOOR: bool = false;
+
+    /// The child to search next, and its thresholds. There is an unsolved one.
+    fn choose(&self, view: &View<'_>) -> (usize, Bounds);
+
+    /// How many unsolved children of a node count at a time.
+    fn width(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Whether SiblingGC spares an unsolved child with these numbers.
+    fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
+        numbers.pn >= least && numbers.dn >= least
+    }
+}

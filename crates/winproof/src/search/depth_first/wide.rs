@@ -1,0 +1,179 @@
+//! What a frame keeps of a node with very many children, instead of looking at all of them after each visit
+//! to one.
+//!
+//! It comes to the same numbers and the same choices: children are ranked as the schedule compares them, sums
+//! are kept up to date, and of the table's entries only those are read again that were written since.
+
+use winproof_rules::Key;
+
+use super::{Child, Schedule};
+use crate::Numbers;
+use crate::key_map::KeyMap;
+use crate::policy::total::RunningTotal;
+use crate::search::ranking::{Contenders, Contribution};
+use crate::settings::Sum;
+use crate::table::arena::Role;
+use crate::table::transposition::Table;
+
+/// The children of a wide node on the path.
+pub struct WideFrame {
+    /// The depth of its frame.
+    depth: usize,
+    role: Role,
+    /// Unsolved children in front of this place count: as many as the schedule's width lets in.
+    window: usize,
+    counting: Contenders<(i64, i64)>,
+    /// The floor that they are ranked by.
+    floor: i64,
+    /// Whether a child decides the node.
+    decided: bool,
+    /// Where the last child of each key stands, and for each child where another one of its key stands.
+    places: KeyMap<u32>,
+    twins: Vec<u32>,
+    /// Children whose entries were written since they were read.
+    stale: Vec<u32>,
+    is_stale: Vec<bool>,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// What a node has of its unsolved children.
+pub struct Standing {
+    /// The least of the numbers that it minimises.
+    pub least: i64,
+    /// The first child with that number.
+    pub best: usize,
+    /// What the numbers that it adds up come to.
+    pub total: RunningTotal,
+}
+
+/// What is kept of the frame at a depth, if it is the last one and wide.
+#[inline]
+pub fn wide_frame(frames: &mut [WideFrame], depth: usize) -> Option<&mut WideFrame> {
+    frames.last_mut().filter(|wide| wide.depth == depth)
+}
+
+impl WideFrame {
+    /// Ranks the children of the frame at a depth.
+    pub fn new(
+        schedule: &impl Schedule,
+        depth: usize,
+        role: Role,
+        floor: i64,
+        children: &[Child],
+    ) -> WideFrame {
+        let mut places = KeyMap::default();
+        let twin = |(place, child): (u32, &Child)| places.insert(child.key, place).unwrap_or(NONE);
+        let twins = (0..).zip(children).map(twin).collect();
+        let window = match super::open(children, schedule.width()).last() {
+            Some((place, _)) => place + 1,
+            None => children.len(),
+        };
+        let decisive = Numbers::solved(role == Role::Or);
+        let counts = |(place, child): (usize, &Child)| {
+            (place < window && child.is_open()).then(|| contribution(schedule, role, floor, child))
+        };
+        let counting: Vec<_> = children.iter().enumerate().map(counts).collect();
+        WideFrame {
+            depth,
+            role,
+            window,
+            counting: Contenders::new(&counting),
+            floor,
+            decided: children.iter().any(|child| child.numbers == decisive),
+            places,
+            twins,
+            stale: Vec::new(),
+            is_stale: vec![false; children.len()],
+        }
+    }
+
+    /// What the node has of its unsolved children; `None` if it is solved.
+    pub fn standing(&self, rule: Sum) -> Option<Standing> {
+        let (best, least) = self.counting.least().filter(|_| !self.decided)?;
+        Some(Standing { least, best, total: self.counting.total(rule) })
+    }
+
+    /// The two children that come first in the order of the schedule.
+    pub fn ranked<S: Schedule>(
+        &mut self,
+        schedule: &S,
+        children: &[Child],
+        floor: i64,
+    ) -> Option<(usize, Option<usize>)> {
+        if S::RANKS_BY_FLOOR && floor != self.floor {
+            let rank = |place: usize| schedule.rank(self.role, floor, &children[place]);
+            self.counting.choice.rank_anew(rank);
+        }
+        self.floor = floor;
+        let (first, _) = self.counting.choice.first()?;
+        Some((first, self.counting.choice.second()))
+    }
+
+    /// Notes that the table's entry for a key was written.
+    pub fn note_written(&mut self, key: Key) {
+        let mut place = self.places.get(&key).copied().unwrap_or(NONE);
+        while place != NONE {
+            if !std::mem::replace(&mut self.is_stale[place as usize], true) {
+                self.stale.push(place);
+            }
+            place = self.twins[place as usize];
+        }
+    }
+
+    /// Takes note of the child that was visited, and reads the entries of others that were written.
+    pub fn refresh(
+        &mut self,
+        schedule: &impl Schedule,
+        children: &mut [Child],
+        visited: usize,
+        table: &Table,
+    ) {
+        self.update(schedule, children, visited);
+        for place in std::mem::take(&mut self.stale) {
+            // What the frame was told counts until another child is visited.
+            if place as usize == visited {
+                self.stale.push(place);
+                continue;
+            }
+            self.is_stale[place as usize] = false;
+            children[place as usize].refresh(table);
+            self.update(schedule, children, place as usize);
+        }
+    }
+
+    /// Ranks a child by its new numbers. If it is solved, the next one that is not comes in.
+    fn update(&mut self, schedule: &impl Schedule, children: &[Child], place: usize) {
+        let Self { role, floor, .. } = *self;
+        let child = &children[place];
+        self.decided |= child.numbers == Numbers::solved(role == Role::Or);
+        if !self.counting.has(place) {
+            return;
+        }
+        let contributes = |child| contribution(schedule, role, floor, child);
+        self.counting.set(place, child.is_open().then(|| contributes(child)));
+        if child.is_open() {
+            return;
+        }
+        match super::open(&children[self.window..], 1).next() {
+            Some((next, child)) => {
+                self.counting.set(self.window + next, Some(contributes(child)));
+                self.window += next + 1;
+            }
+            None => self.window = children.len(),
+        }
+    }
+}
+
+fn contribution(
+    schedule: &impl Schedule,
+    role: Role,
+    floor: i64,
+    child: &Child,
+) -> Contribution<(i64, i64)> {
+    Contribution {
+        least: child.least(role),
+        total: child.total(role),
+        choice: schedule.rank(role, floor, child),
+    }
+}

@@ -1,0 +1,158 @@
+//! Tables in saves: their entries are written straight from where they stand.
+
+use std::io;
+
+use winproof_rules::{Key, Move};
+
+use super::{Cluster, Entry, SMALL_MAP, Table, WIDTH, WORDS};
+use crate::Numbers;
+use crate::save::{LoadError, StateReader, StateWriter};
+use crate::table::hashed::Grid;
+
+/// Clusters that are saved together.
+const GROUP: usize = 64;
+
+impl Table {
+    /// Writes all entries, straight from where they stand.
+    pub fn save(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        out.words(&[self.stores as u64, self.peak as u64])?;
+        match &self.small {
+            Some(small) => {
+                out.words(&[0, small.len() as u64])?;
+                let mut entries: Vec<_> = small.iter().collect();
+                entries.sort_unstable_by_key(|&(key, _)| *key);
+                for (Key(key), (Entry { numbers, mv }, worth)) in entries {
+                    let last = u64::from(mv.0) | u64::from(*worth) << 32;
+                    out.words(&[(key >> 64) as u64, *key as u64, numbers.word(), last])?;
+                }
+                Ok(())
+            }
+            None => {
+                out.words(&[1, self.grid.words()[0], self.grid.words()[1]])?;
+                self.save_clusters(out)
+            }
+        }
+    }
+
+    /// Clusters go in groups of 64, empty ones left out: a word says which group, a word which clusters.
+    fn save_clusters(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
+        for first in (0..self.grid.clusters()).step_by(GROUP) {
+            let mut used = 0_u64;
+            for (bit, start) in self.group(first) {
+                let written = self.pages.is_written(start * size_of::<u64>());
+                if written && !Cluster(&self.words[start..][..WORDS]).is_empty() {
+                    used |= 1 << bit;
+                }
+            }
+            if used == 0 {
+                continue;
+            }
+            out.words(&[(first / GROUP) as u64, used])?;
+            if used == u64::MAX {
+                let start = self.offset + first * WORDS;
+                out.words(&self.words[start..][..GROUP * WORDS])?;
+                continue;
+            }
+            for (bit, start) in self.group(first) {
+                if used >> bit & 1 != 0 {
+                    out.words(&self.words[start..][..WORDS])?;
+                }
+            }
+        }
+        out.word(u64::MAX)
+    }
+
+    /// The places in their group and the starts of up to 64 clusters.
+    fn group(&self, first: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let start = self.offset + first * WORDS;
+        (0..GROUP.min(self.grid.clusters() - first)).map(move |bit| (bit, start + bit * WORDS))
+    }
+
+    /// Takes over the entries of a table that was saved, whatever its size: if there is less room here,
+    /// the scheme decides which of them stay. It must be empty.
+    pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let [stores, peak, grown] = input.array()?;
+        match grown {
+            0 => self.load_small_map(input)?,
+            1 => self.load_clusters(input)?,
+            _ => return Err(LoadError::Damaged("unknown table layout")),
+        }
+        self.stores = stores as usize;
+        self.peak = self.filled.max(peak as usize);
+        Ok(())
+    }
+
+    fn load_small_map(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        let count = input.word()?;
+        if count >= SMALL_MAP as u64 {
+            return Err(LoadError::Damaged("a small table has too many entries"));
+        }
+        for _ in 0..count {
+            let [high, low, numbers, last] = input.array()?;
+            let key = Key(u128::from(high) << 64 | u128::from(low));
+            let entry = Entry { numbers: checked(numbers)?, mv: Move(last as u32) };
+            let worth = (last >> 32) as u8;
+            match &mut self.small {
+                Some(small) => drop(small.insert(key, (entry, worth))),
+                None => self.place(key, entry, worth),
+            }
+        }
+        if let Some(small) = &self.small {
+            self.filled = small.len();
+        }
+        Ok(())
+    }
+
+    fn load_clusters(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
+        const OUTSIDE: LoadError = LoadError::Damaged("an entry stands outside of its table");
+        let saved = Grid::from_words(input.array()?)
+            .ok_or(LoadError::Damaged("a table has an impossible size"))?;
+        self.small = None;
+        self.grid = saved.within(self.room);
+        let mut next = 0;
+        loop {
+            let group = input.word()?;
+            if group == u64::MAX {
+                return Ok(());
+            }
+            // Each at most once, or what is in use would be counted wrong.
+            if group < next {
+                return Err(LoadError::Damaged("the clusters of a table are out of order"));
+            }
+            next = group + 1;
+            let used = input.word()?;
+            for bit in (0..GROUP).filter(|bit| used >> bit & 1 != 0) {
+                let words = input.array::<WORDS>()?;
+                let cluster = usize::try_from(group).ok().and_then(|it| it.checked_mul(GROUP));
+                let cluster = cluster.map(|first| first + bit).filter(|&it| it < saved.clusters());
+                let cluster = cluster.ok_or(OUTSIDE)?;
+                let entries = Cluster(&words[..]);
+                for slot in (0..WIDTH).filter(|&slot| !entries.is_free(slot)) {
+                    let (tag, worth) = (words[slot], entries.worth(slot));
+                    checked(words[WIDTH + slot])?;
+                    let place = self.grid.moved(saved, cluster, tag).ok_or(OUTSIDE)?;
+                    if self.grid != saved {
+                        let start = self.offset + place * WORDS;
+                        self.place_at(start, tag, entries.entry(slot), worth);
+                    }
+                }
+                if self.grid == saved {
+                    let start = self.offset + cluster * WORDS;
+                    let free = (0..WIDTH).filter(|&slot| entries.is_free(slot)).count();
+                    self.pages.write(start * size_of::<u64>());
+                    self.words[start..][..WORDS].copy_from_slice(&words);
+                    self.filled += WIDTH - free;
+                }
+            }
+        }
+    }
+}
+
+/// Numbers from a file: finite and not 0 both of them, or those of a solved position.
+fn checked(word: u64) -> Result<Numbers, LoadError> {
+    let numbers = Numbers::from_word(word);
+    if numbers.are_possible() {
+        return Ok(numbers);
+    }
+    Err(LoadError::Damaged("an entry has impossible numbers"))
+}
