@@ -151,7 +151,7 @@ fn known_range<G: Notation>(
         let Header { target, verdict, .. } = accepted.certificate().header;
         let place = values.binary_search(&target);
         let place = place.map_err(|_| unusable("its target is no possible value"))?;
-        range.narrow(place, verdict == Verdict::Proved, Evidence::Certificate(accepted));
+        range.narrow(place, verdict == Verdict::Proved, Evidence::Certificate(Box::new(accepted)));
     }
     if !session.options.certify
         && let (Ok(low), Ok(high)) =
