@@ -2,10 +2,13 @@
 
 import type {
   AlgorithmInfo,
+  Changes,
   GameInfo,
   Job,
   JobRequest,
+  PositionRequest,
   PositionView,
+  Problem,
   Progress,
   ProofNode,
   Status,
@@ -69,7 +72,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   let message = `The server answered ${response.status} ${response.statusText}`.trim();
   let field: string | null = null;
   try {
-    const said = JSON.parse(text) as { error?: string; field?: string | null };
+    const said = JSON.parse(text) as Partial<Problem>;
     message = said.error ?? message;
     field = said.field ?? null;
   } catch {
@@ -94,13 +97,18 @@ export const api = {
   games: () => request<GameInfo[]>('GET', '/api/games'),
   algorithms: () => request<AlgorithmInfo[]>('GET', '/api/algorithms'),
   position: (game: string, position: string, moves: string[] = [], signal?: AbortSignal) =>
-    request<PositionView>('POST', '/api/position', { game, position, moves }, signal),
+    request<PositionView>(
+      'POST',
+      '/api/position',
+      { game, position, moves } satisfies PositionRequest,
+      signal,
+    ),
   jobs: () => request<Job[]>('GET', '/api/jobs'),
   job: (id: string) => request<Job>('GET', job(id)),
   start: (what: JobRequest) => request<Job>('POST', '/api/jobs', what),
   pause: (id: string) => request<Job>('POST', `${job(id)}/pause`, {}),
   stop: (id: string) => request<Job>('POST', `${job(id)}/stop`, {}),
-  resume: (id: string, changes: Partial<JobRequest>) => request<Job>('POST', `${job(id)}/resume`, changes),
+  resume: (id: string, changes: Changes) => request<Job>('POST', `${job(id)}/resume`, changes),
   forget: (id: string) => request<void>('DELETE', job(id)),
   history: (id: string) => request<Progress[]>('GET', `${job(id)}/history`),
   tree: (id: string, line: string[], fresh = false) =>
@@ -108,7 +116,7 @@ export const api = {
   proof: (id: string, line: string[], which: string) =>
     request<ProofNode>('GET', `${job(id)}/proof${lineQuery(line, which ? { which } : {})}`),
   verify: (file: Blob) => request<Verification>('POST', '/api/verify', file),
-  keepProof: (file: Blob) => request<{ id: string }>('POST', '/api/proofs', file),
+  keepProof: (file: Blob) => request<Job>('POST', '/api/proofs', file),
   keepSave: (file: Blob) => request<Job>('POST', '/api/saves', file),
   events: (id: string) => new EventSource(address(`${job(id)}/events`)),
   allEvents: () => new EventSource(address('/api/events')),

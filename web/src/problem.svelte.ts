@@ -122,6 +122,7 @@ export function takeOver(
   const least = /^>=(.+)$/.exec(job.ask);
   problem.question = least ? 'least' : job.ask === 'draw' || job.ask === 'value' ? job.ask : 'win';
   if (least?.[1]) problem.least = least[1];
-  problem.algorithm = job.algorithm;
+  // A proof from elsewhere has none.
+  problem.algorithm = job.algorithm ?? 'auto';
   problem.settings = { ...job.settings };
 }

@@ -19,20 +19,31 @@ impl Memory {
     /// What was asked for or, by default, a quarter of the machine's memory, at most 4G; 1G where the
     /// machine does not say how much it has. More than it has would only end in a crash.
     pub fn budget(asked: Option<Memory>) -> Result<usize, Failure> {
-        let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| total_memory(&text));
-        match (asked, machine) {
-            (Some(Memory(bytes)), Some(total)) if bytes > total => Err(Failure::Input(format!(
-                "--memory is more than the {} this machine has",
-                figures::bytes(total as u64)
-            ))),
-            (Some(Memory(bytes)), _) if bytes < LEAST => {
-                Err(Failure::Input("--memory is at least 1M".to_string()))
+        match (asked, machine()) {
+            (Some(asked), _) => {
+                asked.checked().map_err(|error| Failure::Input(format!("--memory {error}")))
             }
-            (Some(Memory(bytes)), _) => Ok(bytes),
             (None, Some(total)) => Ok((total / 4).min(4 * GIGABYTE)),
             (None, None) => Ok(GIGABYTE),
         }
     }
+
+    /// The bytes, if a search can be given that many. The error goes on after the name of what was asked
+    /// for: an option, or a field of a request.
+    pub fn checked(self) -> Result<usize, String> {
+        match machine() {
+            Some(total) if self.0 > total => {
+                Err(format!("is more than the {} this machine has", figures::bytes(total as u64)))
+            }
+            _ if self.0 < LEAST => Err("is at least 1M".to_string()),
+            _ => Ok(self.0),
+        }
+    }
+}
+
+/// The memory of the machine, if it says how much it has.
+fn machine() -> Option<usize> {
+    fs::read_to_string("/proc/meminfo").ok().and_then(|text| total_memory(&text))
 }
 
 /// Reads `MemTotal:  24028308 kB` from what the system says of its memory.
@@ -54,14 +65,20 @@ impl FromStr for Memory {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seconds(pub Duration);
 
+impl Seconds {
+    /// So many seconds, if there can be that many.
+    pub fn new(seconds: f64) -> Result<Seconds, String> {
+        Duration::try_from_secs_f64(seconds)
+            .map(Seconds)
+            .map_err(|_| "expected a number of seconds such as 60 or 0.5".to_string())
+    }
+}
+
 impl FromStr for Seconds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Seconds, String> {
-        let seconds =
-            text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        seconds
-            .map(Seconds)
-            .ok_or_else(|| "expected a number of seconds such as 60 or 0.5".to_string())
+        // Not a number is no number of seconds either.
+        Seconds::new(text.parse().unwrap_or(f64::NAN))
     }
 }

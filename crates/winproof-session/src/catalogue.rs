@@ -2,68 +2,115 @@
 //! `winproof algorithms`.
 
 use serde::Serialize;
+use serde_json::Number;
+use utoipa::ToSchema;
 use winproof::AlgorithmInfo;
 use winproof_games::{GameInfo, games as all_games};
 use winproof_rules::{Kind, Parameter, Value};
 
 use crate::auto;
+use crate::schema;
 
 /// A game.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Game)]
 pub struct GameLine {
+    /// The name in requests.
     name: &'static str,
+    /// The game in one line.
     summary: &'static str,
+    /// The names of the first and the second player.
+    #[schema(min_items = 2, max_items = 2)]
     players: [&'static str; 2],
+    /// Whether there are draws.
     draws: bool,
+    /// What a position looks like.
     position: &'static str,
+    /// Whether a position takes several lines.
     multiline: bool,
+    /// What `auto` means for it: an algorithm, then settings.
     auto: &'static [&'static str],
+    /// Its parameters.
     parameters: Vec<ParameterLine>,
+    /// Positions to begin with.
     examples: Vec<ExampleLine>,
 }
 
-#[derive(Serialize)]
+/// A position to begin with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Example)]
 struct ExampleLine {
+    /// A name for people.
     label: &'static str,
+    /// The position.
     position: &'static str,
 }
 
 /// An algorithm.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Algorithm)]
 pub struct AlgorithmLine {
+    /// The name in requests.
     name: &'static str,
+    /// The algorithm in one line.
     summary: &'static str,
+    /// Where it comes from.
     source: &'static str,
-    /// The games for which `auto` stands for it.
+    /// The games for which `auto` means it.
     auto: Vec<&'static str>,
+    /// Its parameters.
     parameters: Vec<ParameterLine>,
 }
 
-#[derive(Serialize)]
+/// A parameter of a game or of an algorithm.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Parameter)]
 struct ParameterLine {
+    /// The name in requests.
     name: &'static str,
-    kind: &'static str,
+    /// What its values are.
+    kind: KindWord,
+    /// The value if none is given.
+    #[schema(value_type = schema::ParameterValue)]
     default: Plain,
-    min: Option<Plain>,
-    max: Option<Plain>,
+    /// The least value of a number.
+    #[schema(value_type = Option<f64>)]
+    min: Option<Number>,
+    /// The greatest value of a number.
+    #[schema(value_type = Option<f64>)]
+    max: Option<Number>,
+    /// The values to choose from.
     options: Option<&'static [&'static str]>,
+    /// What it does.
     help: &'static str,
+}
+
+/// What the values of a parameter are.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ParameterKind)]
+enum KindWord {
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Real,
+    /// Some words.
+    Choice,
 }
 
 /// A parameter's value as JSON has it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Plain {
-    Integer(i64),
-    Real(f64),
+    Number(Number),
     Word(&'static str),
 }
 
 impl From<Value> for Plain {
     fn from(value: Value) -> Plain {
         match value {
-            Value::Integer(value) => Plain::Integer(value),
-            Value::Real(value) => Plain::Real(value),
+            Value::Integer(value) => Plain::Number(value.into()),
+            Value::Real(value) => Plain::Number(real(value)),
             Value::Choice(word) => Plain::Word(word),
         }
     }
@@ -108,15 +155,17 @@ impl ParameterLine {
     fn new(parameter: &Parameter) -> ParameterLine {
         let (kind, min, max, options) = match parameter.kind {
             Kind::Integer { min, max, .. } => {
-                ("integer", Some(Plain::Integer(min)), Some(Plain::Integer(max)), None)
+                (KindWord::Integer, Some(min.into()), Some(max.into()), None)
             }
-            Kind::Real { min, max, .. } => {
-                ("real", Some(Plain::Real(min)), Some(Plain::Real(max)), None)
-            }
-            Kind::Choice { options, .. } => ("choice", None, None, Some(options)),
+            Kind::Real { min, max, .. } => (KindWord::Real, Some(real(min)), Some(real(max)), None),
+            Kind::Choice { options, .. } => (KindWord::Choice, None, None, Some(options)),
         };
         let default = parameter.kind.default().into();
         let help = parameter.help;
         ParameterLine { name: parameter.name, kind, default, min, max, options, help }
     }
+}
+
+fn real(value: f64) -> Number {
+    Number::from_f64(value).expect("parameters are finite")
 }

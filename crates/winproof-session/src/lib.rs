@@ -18,6 +18,7 @@ pub mod position;
 pub mod question;
 pub mod replay;
 pub mod saved;
+pub mod schema;
 pub mod single;
 pub mod walk;
 pub mod work;

@@ -86,13 +86,11 @@ impl Options {
 }
 
 fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Config, Failure> {
-    let asked = wishes.algorithm.as_deref().filter(|&name| name != "auto");
-    let asked = asked.map(algorithm).transpose()?;
+    let asked = wishes.algorithm.as_deref();
     let mut config = match (saved, asked) {
-        (None, Some(asked)) => Config::new(asked),
-        (None, None) => auto::config(spec.info().name),
-        (Some(header), Some(asked)) if asked.info().name != header.algorithm => {
-            header.config_for(asked).map_err(Failure::input)?
+        (None, asked) => named(spec, asked.unwrap_or(AUTO))?,
+        (Some(header), Some(asked)) if asked != AUTO && asked != header.algorithm => {
+            header.config_for(algorithm(asked)?).map_err(Failure::input)?
         }
         (Some(header), _) => header.config().map_err(Failure::input)?,
     };
@@ -103,6 +101,14 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
     config.memory = Memory::budget(memory)?;
     config.seed = wishes.seed.unwrap_or(config.seed);
     Ok(config)
+}
+
+/// The name that stands for the best known way to search a game.
+pub const AUTO: &str = "auto";
+
+/// The algorithm of this name, or `auto`, with its parameters for a game.
+pub fn named(spec: &GameSpec, name: &str) -> Result<Config, Failure> {
+    if name == AUTO { Ok(auto::config(spec.info().name)) } else { algorithm(name).map(Config::new) }
 }
 
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {

@@ -1,6 +1,7 @@
 //! A position for programs: what it looks like, what can be played, how the game ended.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation, Outcome, Player};
 
@@ -8,7 +9,8 @@ use crate::board::{self, outcome_in_words};
 use crate::failure::Failure;
 
 /// A position and what can be done there.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Position)]
 pub struct Look {
     /// The game with its parameters.
     pub game: String,
@@ -18,14 +20,17 @@ pub struct Look {
     pub drawing: String,
     /// The name of the player to move.
     pub mover: &'static str,
+    /// The same player.
+    #[serde(skip)]
+    pub to_move: Player,
     /// The legal moves; none if the game is over.
     pub moves: Vec<String>,
-    /// How the game ended.
+    /// How the game ended; null if it goes on.
     pub outcome: Option<Ending>,
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Ending {
     /// What it is worth to the first player.
     pub value: i32,
@@ -48,6 +53,15 @@ pub enum Unseen {
     Position(Failure),
     /// A move cannot be played.
     Moves(Failure),
+}
+
+impl Unseen {
+    /// What is wrong, wherever.
+    pub fn into_failure(self) -> Failure {
+        match self {
+            Unseen::Position(failure) | Unseen::Moves(failure) => failure,
+        }
+    }
 }
 
 /// Looks at the position that is reached from `position` by the moves of these names.
@@ -78,6 +92,7 @@ impl GameVisitor for Looking<'_> {
             position: game.format(&position),
             drawing: game.draw(&position),
             mover: game.player_name(game.to_move(&position)),
+            to_move: game.to_move(&position),
             moves: moves.iter().map(|&mv| game.format_move(&position, mv)).collect(),
             outcome,
         })

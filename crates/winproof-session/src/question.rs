@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Serialize;
+use utoipa::ToSchema;
 use winproof_games::GameInfo;
 use winproof_rules::{Game, Outcome, Player};
 
@@ -140,10 +142,41 @@ impl AttackerChoice {
 impl Attacker {
     /// The player it is in a position.
     pub fn player<G: Game>(self, game: &G, position: &G::Position) -> Player {
+        self.when_moves(game.to_move(position))
+    }
+
+    /// The player it is when it is this one's turn.
+    pub fn when_moves(self, mover: Player) -> Player {
         match self {
-            Attacker::Mover => game.to_move(position),
-            Attacker::Opponent => game.to_move(position).opponent(),
+            Attacker::Mover => mover,
+            Attacker::Opponent => mover.opponent(),
             Attacker::Fixed(player) => player,
         }
+    }
+}
+
+/// The type of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The attacker is to move.
+    Or,
+    /// The opponent of the attacker is to move.
+    And,
+}
+
+impl Role {
+    /// The type of a node where `mover` is to move.
+    pub fn of(mover: Player, attacker: Player) -> Role {
+        if mover == attacker { Role::Or } else { Role::And }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Role::Or => "OR",
+            Role::And => "AND",
+        })
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use winproof::Solver;
 use winproof::save::{self, Header, LoadError, StateReader};
 use winproof_games::GameSpec;
-use winproof_rules::Notation;
+use winproof_rules::{Notation, Player};
 
 use crate::failure::Failure;
 use crate::figures;
@@ -48,6 +48,20 @@ impl Saved {
         })
     }
 
+    /// The attacker.
+    pub fn attacker(&self) -> Result<Player, Failure> {
+        let (name, info) = (&self.header.attacker, self.spec()?.info());
+        info.player_by_name(name).ok_or_else(|| {
+            let game = info.name;
+            Failure::Input(format!("the save has an attacker `{name}`, whom {game} does not know"))
+        })
+    }
+
+    /// The question.
+    pub fn ask(&self) -> Result<Ask, Failure> {
+        self.header.ask.parse().map_err(Failure::input)
+    }
+
     /// Makes sure that it is about this position, and that its tables know positions as this program
     /// does.
     pub fn check_root<G: Notation>(&self, game: &G, root: &G::Position) -> Result<(), Failure> {
@@ -68,8 +82,7 @@ impl Saved {
     /// The target of the search whose state it holds.
     pub fn target(&self) -> Result<i32, Failure> {
         let Header { ask, value_search, .. } = &self.header;
-        let asked: Ask = ask.parse().map_err(Failure::input)?;
-        match (asked.target(), value_search) {
+        match (self.ask()?.target(), value_search) {
             (Some(target), None) => Ok(target),
             (None, Some(search)) => Ok(search.target),
             _ => Err(Failure::Input(format!(

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 use winproof::save::Header;
 use winproof::search::Stored;
 use winproof::{Numbers, ProofNumber, Solver, Verdict};
@@ -12,45 +13,50 @@ use winproof_rules::{Move, Notation, Question};
 use crate::amounts::Memory;
 use crate::failure::Failure;
 use crate::position::names_of;
+use crate::question::Role;
 use crate::saved::Saved;
+use crate::schema;
 
 /// One position of a saved search and what is known of its children.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct View {
-    /// The moves that lead here.
+    /// The moves from the root to this position.
     pub line: Vec<String>,
-    /// The position.
+    /// The position in the game's notation.
     pub position: String,
     /// The name of the player to move.
     pub mover: &'static str,
-    /// `or` if the attacker is to move, else `and`.
-    pub role: &'static str,
+    /// The type of the node: `or` if the attacker is to move, else `and`.
+    pub role: Role,
     /// What is known of it.
     #[serde(flatten)]
     pub known: Known,
-    /// The line that the search would follow next, from here.
+    /// The moves that the search would follow next from here.
     pub proving: Vec<String>,
-    /// The positions after each legal move.
+    /// The positions after the legal moves.
     pub children: Vec<Child>,
 }
 
 /// What a save says of a position.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Known {
-    /// The proof number; `None` if nothing is stored.
+    /// The proof number; null if nothing is stored.
+    #[schema(value_type = Option<schema::ProofNumber>)]
     pub pn: Option<ProofNumber>,
-    /// The disproof number; `None` if nothing is stored.
+    /// The disproof number; null if nothing is stored.
+    #[schema(value_type = Option<schema::ProofNumber>)]
     pub dn: Option<ProofNumber>,
     /// The work below it, if that is kept: nodes of the tree, or about how many expansions.
     pub effort: Option<u64>,
-    /// What has come of it so far.
+    /// The verdict so far.
+    #[schema(value_type = schema::Verdict)]
     pub verdict: Verdict,
     /// Whether the game is over there.
     pub over: bool,
 }
 
 /// A child of a position.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct Child {
     /// The move that leads there.
     #[serde(rename = "move")]
@@ -58,8 +64,8 @@ pub struct Child {
     /// The same as a move.
     #[serde(skip)]
     pub mv: Move,
-    /// `or` if the attacker is to move after it, else `and`.
-    pub role: &'static str,
+    /// The type of the node after it: `or` if the attacker is to move there, else `and`.
+    pub role: Role,
     /// What is known of it.
     #[serde(flatten)]
     pub known: Known,
@@ -117,14 +123,9 @@ impl GameVisitor for ThroughSave<'_> {
     fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
         let ThroughSave { mut saved, memory, visit } = self;
         saved.check_root(&game, &root)?;
-        let spec = saved.spec()?;
-        let attacker = spec.info().player_by_name(&saved.header.attacker).ok_or_else(|| {
-            let (name, game) = (&saved.header.attacker, spec.info().name);
-            Failure::Input(format!("the save has an attacker `{name}`, whom {game} does not know"))
-        })?;
         let mut config = saved.header.config().map_err(Failure::input)?;
         config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?;
-        let question = Question { attacker, target: saved.target()? };
+        let question = Question { attacker: saved.attacker()?, target: saved.target()? };
         let mut solver = Solver::new(&game, question, &config);
         saved.load(&mut solver, &root)?;
         let mut walk = SolverWalk::new(&game, question, solver, root);
@@ -219,8 +220,8 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         Some(Stored { numbers, best, effort: None })
     }
 
-    fn role(&self, position: &G::Position) -> &'static str {
-        if self.game.to_move(position) == self.question.attacker { "or" } else { "and" }
+    fn role(&self, position: &G::Position) -> Role {
+        Role::of(self.game.to_move(position), self.question.attacker)
     }
 
     fn known(&self, line: &[Move], position: &G::Position) -> Known {

@@ -11,6 +11,7 @@ use winproof_certificate::Certificate;
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Encoding, Notation};
 use winproof_session::options::{Options, Wishes};
+use winproof_session::question::Role;
 use winproof_session::replay::page::{self, ClaimWord};
 use winproof_session::work::Task;
 
@@ -113,12 +114,12 @@ fn pages_say_what_to_play_and_when_play_has_left_the_certificate() {
     let spec: GameSpec = "nim".parse().unwrap();
     let certificate = certificate(&spec, "1,2");
     let root = page::page(&certificate, &spec, &[]).unwrap();
-    assert_eq!((root.role, root.mover, root.claimant), ("or", "first", "first"));
+    assert_eq!((root.role, root.mover, root.claimant), (Role::Or, "first", "first"));
     let chosen: Vec<_> = root.moves.iter().filter(|mv| mv.chosen).collect();
     assert_eq!(chosen.len(), 1);
     assert!(chosen[0].covered && root.note.contains(&chosen[0].name), "{root:?}");
     let after = page::page(&certificate, &spec, &[chosen[0].name.clone()]).unwrap();
-    assert_eq!(after.role, "and");
+    assert_eq!(after.role, Role::And);
     assert!(after.moves.iter().all(|mv| mv.covered && !mv.chosen), "{after:?}");
     assert_eq!(after.moves.iter().filter(|mv| mv.longest).count(), 1);
     let wrong = root.moves.iter().find(|mv| !mv.covered).unwrap();

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, FromRef};
-use axum::routing::MethodRouter;
 use axum::{Router, middleware};
 use tokio::sync::{Semaphore, watch};
 use winproof_session::Failure;
@@ -65,11 +64,7 @@ impl FromRef<App> for Arc<Page> {
 /// may who can.
 pub fn router(app: &App, local: bool, token: Option<String>) -> Router {
     let request_bytes = app.queue.caps.request_bytes;
-    let mut router: Router<App> = Router::new();
-    for (path, methods) in routes::all() {
-        let methods: MethodRouter<App> = methods;
-        router = router.route(path, methods);
-    }
+    let (router, _) = routes::all().split_for_parts();
     router
         .route("/api/{*unknown}", axum::routing::any(routes::unknown))
         .method_not_allowed_fallback(routes::wrong_method)

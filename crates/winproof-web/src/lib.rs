@@ -2,13 +2,14 @@
 //!
 //! A job is a problem that is worked on in a thread of its own, within one budget of threads and memory for
 //! all of them; the rest wait in a queue. Jobs are kept as files, so that neither a closed browser nor a
-//! restart of the server loses one. What the interface offers is in `openapi.json`, which is served at
-//! `/api`.
+//! restart of the server loses one. The interface is described at `/api`, in OpenAPI: the description is made of the
+//! types and functions of this crate.
 //!
 //! Nothing of a request reaches the file system as a path: jobs are looked up by their ids in a list, and
 //! whatever is uploaded gets a name that is made here.
 
 mod app;
+mod description;
 mod guard;
 mod options;
 mod page;
@@ -18,6 +19,6 @@ mod routes;
 mod server;
 
 pub use app::{App, router};
+pub use description::description;
 pub use options::ServeOptions;
-pub use routes::paths;
 pub use server::serve;

@@ -78,7 +78,9 @@ impl Caps {
                 let message = format!("--job-memory is more than the {memory} of --memory");
                 return Err(Failure::Input(message));
             }
-            Some(asked) => Memory::budget(Some(asked))?,
+            Some(asked) => {
+                asked.checked().map_err(|error| Failure::Input(format!("--job-memory {error}")))?
+            }
             None => memory,
         };
         let request_bytes = options.request_size.0 as u64;

@@ -5,15 +5,17 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use utoipa::ToSchema;
 use winproof_session::Failure;
 
-/// A refusal: a status, and a sentence as on the command line.
-#[derive(Debug, Serialize)]
+/// Why a request was refused.
+#[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
     #[serde(skip)]
     status: StatusCode,
+    /// What is wrong, in a sentence.
     error: String,
-    /// The part of the request that is to blame.
+    /// The part of the request that is wrong, such as `settings.epsilon`.
     field: Option<String>,
 }
 
@@ -51,18 +53,13 @@ impl Problem {
     /// The request is larger than the server takes.
     pub fn too_large(limit: u64) -> Problem {
         let limit = winproof_session::figures::bytes(limit);
-        let error = format!("the request is larger than the {limit} that --request-size allows");
+        let error = format!("the request is larger than the {limit} that this server allows");
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     }
 
     /// The server's machine did not play along, or there is a bug in it.
     pub fn internal(error: impl ToString) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-    }
-
-    /// The sentence alone.
-    pub fn into_message(self) -> String {
-        self.error
     }
 }
 

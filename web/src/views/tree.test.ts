@@ -21,6 +21,7 @@ function node(line: string[], children: TreeChild[]): TreeNode {
   return {
     line,
     position: '',
+    drawing: '',
     mover: 'black',
     role: line.length % 2 === 0 ? 'or' : 'and',
     pn: 1,

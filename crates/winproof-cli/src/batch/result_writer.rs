@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 
 use indicatif::ProgressBar;
+use winproof_session::Failure;
 use winproof_session::work::Report;
-use winproof_session::{Failure, Status};
 
 use super::results_log::ResultsLog;
 use super::summary::{self, Summary};
@@ -91,7 +91,7 @@ impl ResultWriter<'_> {
             log.append(report)?;
         }
         self.bar.suspend(|| {
-            if report.status == Status::Other
+            if report.failed
                 && let Some(error) = &report.error
             {
                 let source = report.source.as_deref().unwrap_or_default();

@@ -33,7 +33,7 @@ impl Summary {
 
     /// Counts a result.
     pub fn add(&mut self, report: &Report) {
-        if report.status == Status::Other {
+        if report.failed {
             self.failures += 1;
         }
         self.add_verdict(report.verdict);

@@ -59,8 +59,7 @@ pub fn here(view: &View) -> String {
     if !view.line.is_empty() {
         text += &format!("after {}\n", printable(&view.line.join(" ")));
     }
-    text +=
-        &format!("{} to move ({}), {}\n", view.mover, view.role.to_uppercase(), state(&view.known));
+    text += &format!("{} to move ({}), {}\n", view.mover, view.role, state(&view.known));
     if !view.proving.is_empty() {
         text += &format!("next line    {}\n", printable(&view.proving.join(" ")));
     }

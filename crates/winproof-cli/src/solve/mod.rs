@@ -12,7 +12,7 @@ use winproof_session::files;
 use winproof_session::options::{self, Options};
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
-use winproof_session::work::{Saving, Task};
+use winproof_session::work::{Report, Saving, Task};
 use winproof_session::{Failure, Status};
 
 use crate::arguments::SolveArguments;
@@ -61,7 +61,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     };
     let report = task.run(&position.text)?;
     drop(spinner);
-    if report.status == Status::Other
+    if report.failed
         && let Some(error) = &report.error
     {
         output::complain(error);
@@ -71,7 +71,18 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (false, true) => text::summary(&report),
         (false, false) => text::render(&report),
     };
-    output::finish(&text, report.status)
+    output::finish(&text, status(&report))
+}
+
+/// The exit status after a report.
+fn status(report: &Report) -> Status {
+    if report.failed {
+        Status::Other
+    } else if report.stop.is_some() {
+        Status::Unknown
+    } else {
+        Status::Done
+    }
 }
 
 /// The game that is named, or saved; if it is both, it has to be the same.

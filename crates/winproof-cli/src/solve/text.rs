@@ -17,7 +17,9 @@ pub fn render(report: &Report) -> String {
     if let Some(line) = report.line.as_ref().filter(|line| line.len() > 1) {
         row("line", &printable(&line.join(" ")));
     }
-    row("algorithm", report.algorithm);
+    if let Some(algorithm) = &report.algorithm {
+        row("algorithm", algorithm);
+    }
     if let Some(nodes) = report.nodes {
         row("expansions", &grouped(nodes));
     }
@@ -80,7 +82,7 @@ fn verdict(report: &Report) -> String {
     let Some(Facts { mover, target, stop, bounds, .. }) = &report.facts else {
         return format!("No verdict: {}", report.error.as_deref().unwrap_or("no reason known"));
     };
-    let attacker = report.attacker.unwrap_or("the attacker");
+    let attacker = report.attacker.as_deref().unwrap_or("the attacker");
     let attacker = if attacker == *mover {
         format!("{attacker} (to move)")
     } else {

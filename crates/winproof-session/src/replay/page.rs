@@ -1,6 +1,7 @@
 //! A certificate as somebody reads it who plays against it: position by position.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 use winproof::replay::{Place, Replay, Resistance};
 use winproof_certificate::{Certificate, Claim};
 use winproof_games::{GameSpec, GameVisitor};
@@ -10,11 +11,13 @@ use crate::board;
 use crate::failure::Failure;
 use crate::figures::count;
 use crate::position::{Ending, names_of, read_line};
+use crate::question::Role;
 
 /// A position, and what a certificate says of it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ProofNode)]
 pub struct Page {
-    /// The moves that lead here from the root.
+    /// The moves from the root to this position.
     pub line: Vec<String>,
     /// The position in the game's notation.
     pub position: String,
@@ -22,27 +25,29 @@ pub struct Page {
     pub drawing: String,
     /// The name of the player to move.
     pub mover: &'static str,
-    /// The name of the player whose case is made.
+    /// The name of the player for whom the certificate is made: the attacker of a proof, the opponent
+    /// in a disproof.
     pub claimant: &'static str,
-    /// `or` if the attacker is to move, else `and`.
-    pub role: &'static str,
-    /// How the game ended.
+    /// The type of the node: `or` if the attacker is to move, else `and`.
+    pub role: Role,
+    /// How the game ended; null if it goes on.
     pub outcome: Option<Ending>,
-    /// What is said of the position.
+    /// What the certificate says of the position.
     pub claim: ClaimWord,
-    /// The same for people.
+    /// The same in words.
     pub note: String,
-    /// Falls along every line of a strategy.
+    /// The rank of the position, which falls along every line of a strategy.
     pub rank: Option<u64>,
-    /// What can be played.
+    /// The legal moves.
     pub moves: Vec<PageMove>,
     /// How many records the certificate has.
     pub records: usize,
 }
 
 /// What is said of a position, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = Claim)]
 pub enum ClaimWord {
     /// One move is enough.
     Move,
@@ -56,8 +61,9 @@ pub enum ClaimWord {
     None,
 }
 
-/// A move on a page.
-#[derive(Clone, Debug, Serialize)]
+/// A move, and what a certificate says of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ProofMove)]
 pub struct PageMove {
     /// Its name.
     #[serde(rename = "move")]
@@ -66,9 +72,9 @@ pub struct PageMove {
     pub chosen: bool,
     /// Whether it holds out longest against the certificate.
     pub longest: bool,
-    /// The rank behind it.
+    /// The rank of the position after it.
     pub rank: Option<u64>,
-    /// Whether the certificate has something to say behind it.
+    /// Whether the certificate says something of the position after it.
     pub covered: bool,
 }
 
@@ -107,7 +113,7 @@ impl GameVisitor for Reading<'_> {
             drawing: game.draw(&position),
             mover: game.player_name(mover),
             claimant: game.player_name(argument.claimant()),
-            role: if mover == self.certificate.header.attacker { "or" } else { "and" },
+            role: Role::of(mover, self.certificate.header.attacker),
             outcome: outcome.map(|outcome| Ending::new(&game, outcome)),
             claim,
             note,

@@ -12,6 +12,6 @@ mod value_search;
 pub use checkpointer::Saving;
 pub use identity::Identity;
 pub use observer::TaskObserver;
-pub use report::{Facts, MoveReport, Report, SaveReport, stop_word, verdict_or_error};
+pub use report::{Facts, MoveReport, Report, SaveReport, StopWord, verdict_or_error};
 pub use session::Cost;
 pub use task::Task;

@@ -2,84 +2,96 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use winproof::{Numbers, ProofNumber, StopReason, Verdict};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use winproof::{Config, Numbers, ProofNumber, StopReason, Verdict};
+use winproof_games::GameSpec;
 
 use super::session::Cost;
-use crate::failure::Status;
+use crate::question::Ask;
+use crate::schema;
 
-/// A line of results. The fields up to `error` are the keys of the JSON line, in this order; scripts
-/// rely on them. What does not apply is null.
-#[derive(Clone, Debug, Serialize)]
+/// The result of a problem. What does not apply is null.
+// The fields up to `error` are the keys of a JSON line, in this order; scripts rely on them. Those about
+// files are not in the description of the HTTP interface, whose clients do not see them.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Report {
     /// `file:line`.
+    #[schema(ignore)]
     pub source: Option<String>,
     /// The label in a batch file.
+    #[schema(ignore)]
     pub label: Option<String>,
     /// The game with its parameters.
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
     /// The name of the attacker.
-    pub attacker: Option<&'static str>,
-    /// The question.
+    pub attacker: Option<String>,
+    /// The question: `win`, `draw`, `value`, or `>=N`.
     pub ask: String,
-    /// The verdict; `error` in JSON if there was an error instead.
+    /// The verdict, or `error` if there was an error instead.
     #[serde(with = "verdict_or_error")]
+    #[schema(value_type = schema::VerdictOrError)]
     pub verdict: Option<Verdict>,
     /// Why the search stopped without a verdict.
-    pub stop: Option<&'static str>,
-    /// The value, if that was asked for.
+    pub stop: Option<StopWord>,
+    /// The value, if it was asked for.
     pub value: Option<i32>,
     /// The best move known.
     #[serde(rename = "move")]
     pub best_move: Option<String>,
     /// The principal line.
     pub line: Option<Vec<String>>,
-    /// The verdicts of the legal moves.
+    /// The verdicts of the legal moves, if they were asked for.
     pub moves: Option<Vec<MoveReport>>,
-    /// The algorithm's real name.
-    pub algorithm: &'static str,
-    /// Its parameters, all of them.
-    pub settings: BTreeMap<String, String>,
+    /// The algorithm's name, never `auto`; null for a certificate that was uploaded.
+    pub algorithm: Option<String>,
+    /// All parameters of the algorithm.
+    pub settings: Option<BTreeMap<String, String>>,
     /// The seed of everything random.
-    pub seed: u64,
-    /// Expansions.
+    pub seed: Option<u64>,
+    /// The positions expanded.
     pub nodes: Option<u64>,
-    /// Children made.
+    /// The children generated.
     pub generated: Option<u64>,
-    /// Walks from the root.
+    /// The descents from the root.
     pub iterations: Option<u64>,
-    /// The time of the search.
+    /// The time of the search in seconds.
     pub seconds: Option<f64>,
-    /// The time to make and check certificates.
+    /// The time to make and check certificates in seconds.
     pub certify_seconds: Option<f64>,
-    /// Peak of what the memory budget covers.
+    /// The most bytes of the memory budget in use at a time.
     pub memory_bytes: Option<usize>,
-    /// Positions in tables and trees.
+    /// The positions in tables and trees.
     pub table_entries: Option<usize>,
     /// The root's proof number.
+    #[schema(value_type = Option<schema::ProofNumber>)]
     pub pn: Option<ProofNumber>,
     /// The root's disproof number.
+    #[schema(value_type = Option<schema::ProofNumber>)]
     pub dn: Option<ProofNumber>,
-    /// Whether the verdict has a certificate that was checked.
+    /// Whether the verdict has a certificate that the checker accepted.
     pub certified: Option<bool>,
     /// Where the certificate was written.
+    #[schema(ignore)]
     pub certificate: Option<String>,
-    /// What went wrong.
+    /// What went wrong, or why there is no certificate.
     pub error: Option<String>,
 
-    /// Positions that the game's leaf oracle looked at; only there if it was asked.
+    /// The positions that the game's leaf oracle looked at; missing if it was not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub leaf_nodes: Option<u64>,
 
-    /// Where the search was saved, and what that cost; only there if it was.
+    /// Where the search was saved, and what that cost; missing if it was not.
     #[serde(flatten)]
+    #[schema(ignore)]
     pub save: Option<SaveReport>,
 
-    /// What the program's exit status has to say of it.
+    /// Whether the verdict was refuted or a file could not be written: `error` says what happened.
     #[serde(skip)]
-    pub status: Status,
+    pub failed: bool,
     /// Further facts for people.
     #[serde(skip)]
     pub facts: Option<Facts>,
@@ -90,6 +102,10 @@ pub mod verdict_or_error {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
     use winproof::Verdict;
+
+    /// All there can be.
+    pub(crate) const VERDICTS_AND_ERROR: [Option<Verdict>; 4] =
+        [Some(Verdict::Proved), Some(Verdict::Disproved), Some(Verdict::Unknown), None];
 
     /// The word.
     pub fn as_str(verdict: Option<Verdict>) -> &'static str {
@@ -109,8 +125,7 @@ pub mod verdict_or_error {
         deserializer: D,
     ) -> Result<Option<Verdict>, D::Error> {
         let word = String::deserialize(deserializer)?;
-        let all = [Some(Verdict::Proved), Some(Verdict::Disproved), Some(Verdict::Unknown), None];
-        let found = all.into_iter().find(|&verdict| as_str(verdict) == word);
+        let found = VERDICTS_AND_ERROR.into_iter().find(|&verdict| as_str(verdict) == word);
         found.ok_or_else(|| D::Error::custom("expected proved, disproved, unknown or error"))
     }
 }
@@ -135,7 +150,7 @@ pub struct Facts {
 }
 
 /// What became of the saves of a search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SaveReport {
     /// The file.
     #[serde(rename = "save")]
@@ -151,30 +166,94 @@ pub struct SaveReport {
 }
 
 /// The verdict on one move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MoveReport {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The verdict on the position after it.
+    #[schema(value_type = schema::Verdict)]
     pub verdict: Verdict,
-    /// The value of the position after it, if that was asked for.
+    /// The value of the position after it, if it was asked for.
     pub value: Option<i32>,
-    /// The expansions it took.
+    /// The positions expanded for it.
     pub nodes: u64,
 }
 
-/// Why a search stopped, in one word, named after the option that can change it.
-pub fn stop_word(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Expansions => "nodes",
-        StopReason::Time => "time",
-        StopReason::Memory => "memory",
-        StopReason::Interrupted => "interrupted",
+/// Why a search stopped without a verdict, named after the limit that can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = StopReason)]
+pub enum StopWord {
+    /// The limit of expansions was reached.
+    Nodes,
+    /// The time limit was reached.
+    Time,
+    /// The memory budget is too small.
+    Memory,
+    /// Somebody stopped it.
+    Interrupted,
+}
+
+impl From<StopReason> for StopWord {
+    fn from(reason: StopReason) -> StopWord {
+        match reason {
+            StopReason::Expansions => StopWord::Nodes,
+            StopReason::Time => StopWord::Time,
+            StopReason::Memory => StopWord::Memory,
+            StopReason::Interrupted => StopWord::Interrupted,
+        }
     }
 }
 
 impl Report {
+    /// A report that says nothing yet but what the problem is.
+    pub fn blank(game: &GameSpec, position: String, ask: Ask) -> Report {
+        Report {
+            source: None,
+            label: None,
+            game: game.to_string(),
+            position,
+            attacker: None,
+            ask: ask.to_string(),
+            verdict: None,
+            stop: None,
+            value: None,
+            best_move: None,
+            line: None,
+            moves: None,
+            algorithm: None,
+            settings: None,
+            seed: None,
+            nodes: None,
+            generated: None,
+            iterations: None,
+            seconds: None,
+            certify_seconds: None,
+            memory_bytes: None,
+            table_entries: None,
+            pn: None,
+            dn: None,
+            certified: None,
+            certificate: None,
+            error: None,
+            leaf_nodes: None,
+            save: None,
+            failed: false,
+            facts: None,
+        }
+    }
+
+    /// The same with how it is searched.
+    pub fn searched_with(self, config: &Config) -> Report {
+        Report {
+            algorithm: Some(config.algorithm().info().name.to_string()),
+            settings: Some(config.settings().by_name()),
+            seed: Some(config.seed),
+            ..self
+        }
+    }
+
     /// The report as a line of JSON.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("nothing in a report can fail to be written") + "\n"

@@ -59,7 +59,7 @@ pub struct Refuted {
 #[derive(Default)]
 pub enum Evidence {
     /// A certificate that was accepted.
-    Certificate(Accepted),
+    Certificate(Box<Accepted>),
     /// A certificate was wanted, and this is why there is none.
     Missing(String),
     /// There is no verdict, or no certificate was wanted.
@@ -87,7 +87,7 @@ impl Evidence {
     /// The certificate, or why it is missing.
     pub fn split(self) -> (Option<Accepted>, Option<String>) {
         match self {
-            Evidence::Certificate(accepted) => (Some(accepted), None),
+            Evidence::Certificate(accepted) => (Some(*accepted), None),
             Evidence::Missing(reason) => (None, Some(reason)),
             Evidence::None => (None, None),
         }
@@ -104,7 +104,7 @@ pub struct Answered {
 
 /// How a check ended that the rules did not end by a rejection.
 enum Checked {
-    Accepted(Accepted),
+    Accepted(Box<Accepted>),
     Stopped(StopReason),
 }
 
@@ -292,7 +292,7 @@ impl<'a, G: Notation> Session<'a, G> {
         certificate: Certificate,
     ) -> Result<Accepted, String> {
         match self.check_to_end(position, certificate) {
-            Ok(Checked::Accepted(accepted)) => Ok(accepted),
+            Ok(Checked::Accepted(accepted)) => Ok(*accepted),
             Ok(Checked::Stopped(stop)) => Err(format!("it was not checked: {stop}")),
             Err(rejection) => Err(rejection.to_string()),
         }
@@ -312,6 +312,7 @@ impl<'a, G: Notation> Session<'a, G> {
                 return Ok(Checked::Stopped(StopReason::Time));
             }
         }
-        Ok(Checked::Accepted(checker.into_accepted().expect("it was checked to its end")))
+        let accepted = checker.into_accepted().expect("it was checked to its end");
+        Ok(Checked::Accepted(Box::new(accepted)))
     }
 }

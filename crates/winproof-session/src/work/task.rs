@@ -13,11 +13,11 @@ use winproof_rules::{Move, Notation, Outcome, Player};
 use super::checkpointer::{Checkpointer, Saving};
 use super::observer::TaskObserver;
 use super::proof;
-use super::report::{Facts, MoveReport, Report, stop_word};
+use super::report::{Facts, MoveReport, Report, StopWord};
 use super::session::{Refuted, Session};
 use super::value_search::{Finding, ProblemSearch, Start};
 use crate::board;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::options::Options;
 use crate::position::names_of;
 use crate::question::Ask;
@@ -59,35 +59,8 @@ impl Task<'_> {
         Report {
             source: self.source.clone(),
             label: self.label.clone(),
-            game: self.spec.to_string(),
-            position,
-            attacker: None,
-            ask: self.options.ask.to_string(),
-            verdict: None,
-            stop: None,
-            value: None,
-            best_move: None,
-            line: None,
-            moves: None,
-            algorithm: self.options.config.algorithm().info().name,
-            settings: self.options.config.settings().by_name(),
-            seed: self.options.config.seed,
-            nodes: None,
-            generated: None,
-            iterations: None,
-            seconds: None,
-            certify_seconds: None,
-            memory_bytes: None,
-            table_entries: None,
-            pn: None,
-            dn: None,
-            certified: None,
-            certificate: None,
-            error: None,
-            leaf_nodes: None,
-            save: None,
-            status: Status::Input,
-            facts: None,
+            ..Report::blank(self.spec, position, self.options.ask)
+                .searched_with(&self.options.config)
         }
     }
 }
@@ -100,7 +73,7 @@ impl GameVisitor for Task<'_> {
         self.options.ask.check_draws(self.spec.info().name, draws)?;
         let mut report = self.blank_report(game.format(&position));
         let attacker = self.options.attacker.player(&game, &position);
-        report.attacker = Some(game.player_name(attacker));
+        report.attacker = Some(game.player_name(attacker).to_string());
         let mut session =
             Session::new(&game, self.spec, self.options, self.interrupt, self.observer);
         session.checkpointer = self.saving.map(|saving| {
@@ -121,7 +94,7 @@ impl GameVisitor for Task<'_> {
                 }
             }
             Err(refuted) => {
-                report.status = Status::Other;
+                report.failed = true;
                 report.certified = Some(false);
                 report.error = Some(refuted.to_string());
             }
@@ -184,8 +157,7 @@ fn fill<G: Notation>(
     let stop = root.stop;
     let line = line(game, position, attacker == mover, root);
     report.verdict = Some(root.verdict);
-    report.status = if stop.is_some() { Status::Unknown } else { Status::Done };
-    report.stop = stop.map(stop_word);
+    report.stop = stop.map(StopWord::from);
     report.value = root.value();
     let turn = line.clone().filter(|line| !line.is_empty());
     let turn = turn.or_else(|| root.best_move.map(|mv| vec![mv]));
@@ -274,7 +246,7 @@ fn record_save(report: &mut Report, checkpointer: Checkpointer) {
     match checkpointer.report() {
         Ok(save) => report.save = Some(save),
         Err(failure) => {
-            report.status = Status::Other;
+            report.failed = true;
             report.error = Some(failure.to_string());
         }
     }
@@ -293,7 +265,7 @@ fn record_proof(report: &mut Report, ask: Ask, certificates: &[Accepted], path: 
             }
         }
         Err(failure) => {
-            report.status = Status::Other;
+            report.failed = true;
             report.error = Some(failure.to_string());
         }
     }

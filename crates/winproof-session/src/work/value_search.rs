@@ -135,7 +135,11 @@ fn known_bounds<G: Notation>(
         if !bounds.search.is_possible(target) {
             return Err(unusable("its target is no possible value"));
         }
-        bounds.answered(target, verdict == Verdict::Proved, Evidence::Certificate(accepted));
+        bounds.answered(
+            target,
+            verdict == Verdict::Proved,
+            Evidence::Certificate(Box::new(accepted)),
+        );
     }
     let ValueProgress { target, least, greatest } = saved;
     let possible = bounds.search.is_possible(least) && bounds.search.is_possible(greatest);

@@ -32,8 +32,8 @@ impl JobQueue {
                 let (bytes, total) = (figures::bytes(bytes as u64), self.caps.memory as u64);
                 let total = figures::bytes(total);
                 return Err(Problem::busy(format!(
-                    "this takes {bytes}, and the jobs have taken most of the {total} of --memory: \
-                     pause one, or try again later"
+                    "this takes {bytes}, and jobs use most of the {total} of this server: pause one, \
+                     or try again later"
                 )));
             }
         }
@@ -47,7 +47,7 @@ impl JobQueue {
         // The first one in the queue comes first, if it waits for nothing but memory.
         let next = inner.waiting.front().filter(|_| inner.running < self.caps.threads);
         let next = next.and_then(|id| inner.jobs.get(id));
-        let wanted = inner.memory + bytes + next.map_or(0, |entry| entry.record.plan.memory);
+        let wanted = inner.memory + bytes + next.map_or(0, |entry| entry.record.plan.memory());
         if wanted > self.caps.memory {
             if wanted <= self.caps.memory + inner.lent() {
                 inner.viewers.clear();

@@ -4,17 +4,21 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::ser::Error;
+use serde::{Deserialize, Serialize, Serializer};
 use tokio::sync::watch;
+use utoipa::ToSchema;
+use winproof::Verdict;
+use winproof_session::work::Report;
 
-use super::plan::Plan;
+use super::plan::{Plan, SearchPlan};
 use super::progress::{History, JobProgress};
 use super::store::Certificate;
 
-/// How far a job is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The state of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = JobState)]
 pub enum State {
     /// In the queue.
     Waiting,
@@ -46,7 +50,7 @@ pub struct Record {
     /// How it stood last.
     pub progress: Option<JobProgress>,
     /// What came of it.
-    pub report: Option<Value>,
+    pub report: Option<Report>,
     /// Whether its search was saved.
     pub saved: bool,
     /// Its certificates.
@@ -106,59 +110,95 @@ impl JobChannels {
     }
 }
 
-/// What is told of a job.
-#[derive(Serialize)]
+/// A job.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Job)]
 pub struct JobView {
+    /// Its name in requests.
     id: String,
+    /// Its name for people.
     label: String,
+    /// When it was made, in seconds of Unix time.
     created: u64,
+    /// Its state.
     pub(crate) state: State,
-    /// Its place in the queue, from 1.
+    /// Its place in the queue, from 1; null if it is not waiting.
     place: Option<usize>,
+    /// The game with its parameters.
     game: String,
+    /// The position in the game's notation.
     position: String,
-    attacker: String,
-    mover: String,
+    /// The name of the attacker.
+    attacker: &'static str,
+    /// The name of the player to move.
+    mover: &'static str,
+    /// The question: `win`, `draw`, `value`, or `>=N`.
     ask: String,
-    algorithm: Option<String>,
+    /// The algorithm's name, never `auto`; null for a certificate that was uploaded.
+    algorithm: Option<&'static str>,
+    /// The parameters of the algorithm that do not have their defaults.
     settings: BTreeMap<String, String>,
+    /// The most positions to expand.
     nodes_limit: Option<u64>,
+    /// The most seconds to search.
     time_limit: Option<f64>,
+    /// The bytes for tables and trees.
     memory_limit: usize,
+    /// The seed of everything random.
     seed: u64,
+    /// Whether the verdict gets a certificate.
     certify: bool,
+    /// Its progress; null before it has begun.
     progress: Option<JobProgress>,
-    report: Option<Value>,
+    /// Its result; null until it is done or failed.
+    #[serde(serialize_with = "without_files")]
+    report: Option<Report>,
+    /// Whether the tree of its search can be shown.
     has_tree: bool,
+    /// Whether it has a certificate.
     has_certificate: bool,
+    /// The certificates it has.
     certificates: Vec<Certificate>,
+    /// Why it failed.
     error: Option<String>,
+}
+
+/// Leaves out the keys of a report that are about the files of the command line.
+fn without_files<S: Serializer>(report: &Option<Report>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut value = serde_json::to_value(report).map_err(S::Error::custom)?;
+    if let Some(keys) = value.as_object_mut() {
+        for key in ["source", "label", "certificate"] {
+            keys.remove(key);
+        }
+    }
+    value.serialize(serializer)
 }
 
 impl JobView {
     /// A job that is at this place of the queue.
     pub fn new(record: &Record, channels: &JobChannels, place: Option<usize>) -> JobView {
         let Record { id, label, plan, report, certificates, error, .. } = record.clone();
-        let settings = plan.changed_settings().into_iter();
+        let search = plan.search.as_ref();
+        let config = search.map(|search| &search.config);
         JobView {
             id,
             label,
             created: record.created,
             state: record.state,
             place,
-            settings: settings.map(|(name, value)| (name.into(), value.into())).collect(),
             has_tree: record.has_tree(),
-            game: plan.game,
-            position: plan.position,
-            attacker: plan.attacker,
-            mover: plan.mover,
-            ask: plan.ask,
-            algorithm: plan.algorithm,
-            nodes_limit: plan.nodes,
-            time_limit: plan.time,
-            memory_limit: plan.memory,
-            seed: plan.seed,
+            game: plan.game.to_string(),
+            attacker: plan.attacker_name(),
+            mover: plan.mover_name(),
+            ask: plan.ask.to_string(),
+            algorithm: config.map(|config| config.algorithm().info().name),
+            settings: search.map(SearchPlan::changed_settings).unwrap_or_default(),
+            nodes_limit: search.and_then(|search| search.nodes),
+            time_limit: search.map(|search| search.time.as_secs_f64()),
+            memory_limit: plan.memory(),
+            seed: config.map_or(0, |config| config.seed),
             certify: plan.certify,
+            position: plan.position,
             progress: channels.progress.borrow().clone(),
             report: report.filter(|_| matches!(record.state, State::Done | State::Failed)),
             has_certificate: !certificates.is_empty(),
@@ -177,7 +217,9 @@ impl Record {
     /// Whether nothing is left to be found out or shown.
     pub fn is_settled(&self) -> bool {
         let Some(report) = &self.report else { return false };
-        let solved = report["verdict"] == "proved" || report["verdict"] == "disproved";
-        self.state == State::Done && solved && (!self.plan.certify || report["certified"] == true)
+        let solved = report.verdict.is_some_and(Verdict::is_known);
+        self.state == State::Done
+            && solved
+            && (!self.plan.certify || report.certified == Some(true))
     }
 }

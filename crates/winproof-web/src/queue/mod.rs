@@ -6,6 +6,7 @@ pub mod plan;
 pub mod progress;
 mod run;
 pub mod store;
+mod stored;
 pub mod viewers;
 
 pub use self::run::without_path;
@@ -21,12 +22,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use winproof::Verdict;
 use winproof::save::Header;
+use winproof_session::Failure;
 use winproof_session::saved::Saved;
 use winproof_session::work::Report;
-use winproof_session::{Failure, Status};
 
 use self::job::{Intent, JobChannels, JobView, Record, State};
-use self::plan::{Changes, Plan};
+use self::plan::{Changes, Plan, SearchPlan};
 use self::progress::{History, JobProgress};
 use self::store::{Certificate, ID_LENGTH, JobFiles, Loaded, Store};
 use self::viewers::{Subject, Viewer};
@@ -87,10 +88,10 @@ impl Entry {
         let Some((began, nodes_before)) = self.begun.take() else { return };
         let nodes =
             self.channels.progress.borrow().as_ref().map_or(0, |progress_now| progress_now.nodes);
-        let plan = &mut self.record.plan;
-        plan.nodes =
-            plan.nodes.map(|limit| limit.saturating_sub(nodes.saturating_sub(nodes_before)));
-        plan.time = plan.time.map(|limit| (limit - began.elapsed().as_secs_f64()).max(0.0));
+        let Some(search) = &mut self.record.plan.search else { return };
+        let used = nodes.saturating_sub(nodes_before);
+        search.nodes = search.nodes.map(|limit| limit.saturating_sub(used));
+        search.time = search.time.saturating_sub(began.elapsed());
     }
 }
 
@@ -251,7 +252,7 @@ impl JobQueue {
                 let record = &mut inner.entry_mut(id)?.record;
                 record.state = State::Done;
                 if record.report.is_none() {
-                    record.report = Some(run::not_begun(&record.plan)?);
+                    record.report = Some(run::not_begun(&record.plan));
                 }
             }
             _ => return Ok(inner.view(inner.entry(id)?)),
@@ -268,15 +269,15 @@ impl JobQueue {
     /// Lets a job go on, with some changes.
     pub fn resume(self: &Arc<Self>, id: &str, changes: &Changes) -> Result<JobView, Problem> {
         let record = self.record(id)?;
-        may_resume(&record)?;
+        let search = may_resume(&record)?;
         let header = self.saved_header(&record)?;
-        let plan = record.plan.changed(changes, header.as_ref(), &self.caps)?;
+        let search = record.plan.changed(search, changes, header.as_ref(), &self.caps)?;
         {
             let mut inner = self.lock();
             let entry = inner.entry_mut(id)?;
             may_resume(&entry.record)?;
             let record = &mut entry.record;
-            record.plan = plan;
+            record.plan.search = Some(search);
             record.state = State::Waiting;
             record.report = None;
             record.error = None;
@@ -370,7 +371,7 @@ impl JobQueue {
                 inner.waiting.pop_front();
                 continue;
             };
-            let memory = entry.record.plan.memory;
+            let memory = entry.record.plan.memory();
             if inner.memory + memory > self.caps.memory {
                 // They give back theirs when they have ended, and then it is looked at again.
                 if inner.memory + memory <= self.caps.memory + inner.lent() {
@@ -424,7 +425,7 @@ impl JobQueue {
         }
         let mut inner = self.lock();
         inner.running -= 1;
-        inner.memory -= plan.memory;
+        inner.memory -= plan.memory();
         self.ended.notify_all();
         self.schedule(&mut inner);
     }
@@ -452,10 +453,10 @@ impl JobQueue {
                     channels.progress.send_replace(Some(progress_now));
                 }
                 record.state = state_after(&report, record.plan.certify, entry.intent);
-                record.report = Some(run::in_json(&report));
                 if record.state == State::Failed {
                     record.error = report.error.clone();
                 }
+                record.report = Some(report);
             }
             Err(error) => {
                 record.state = State::Failed;
@@ -475,25 +476,26 @@ impl JobQueue {
 fn state_after(report: &Report, certify: bool, intent: Intent) -> State {
     let uncertified = certify && report.certified == Some(false);
     let open = report.verdict == Some(Verdict::Unknown) || uncertified;
-    match (report.status, intent) {
-        (Status::Other, _) => State::Failed,
-        (_, Intent::Pause) if open => State::Paused,
-        (_, Intent::Wait) if open => State::Waiting,
+    match intent {
+        _ if report.failed => State::Failed,
+        Intent::Pause if open => State::Paused,
+        Intent::Wait if open => State::Waiting,
         _ => State::Done,
     }
 }
 
-fn may_resume(record: &Record) -> Result<(), Problem> {
+/// The search of a job that can be resumed.
+fn may_resume(record: &Record) -> Result<&SearchPlan, Problem> {
     if matches!(record.state, State::Running | State::Waiting) {
         return Err(Problem::conflict("the job has not stopped yet"));
     }
-    if record.plan.algorithm.is_none() {
+    let Some(search) = &record.plan.search else {
         return Err(Problem::conflict("this is a proof, and no search that could go on"));
-    }
+    };
     if record.is_settled() {
         return Err(Problem::conflict("the job has its verdict: there is nothing left to do"));
     }
-    Ok(())
+    Ok(search)
 }
 
 impl Inner {

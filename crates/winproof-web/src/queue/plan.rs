@@ -4,46 +4,71 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
 use winproof::save::Header;
-use winproof::{Algorithm, Config, Keeps};
+use winproof::{Config, Keeps};
 use winproof_games::{GameSpec, SpecError};
-use winproof_rules::ParameterError;
+use winproof_rules::{ParameterError, Player};
+use winproof_session::Failure;
 use winproof_session::amounts::{Memory, Seconds};
 use winproof_session::figures;
-use winproof_session::options::{Options, Wishes};
-use winproof_session::position::{Unseen, look};
-use winproof_session::question::{Ask, AttackerChoice};
+use winproof_session::options::{self, Options};
+use winproof_session::position::{Look, Unseen, look};
+use winproof_session::question::{Ask, Attacker, AttackerChoice};
+use winproof_session::saved::Saved;
+use winproof_session::schema;
+use winproof_session::work::Report;
 
+use super::stored;
 use crate::options::Caps;
 use crate::problem::Problem;
 
 /// A label is a line in a list.
 const LONGEST_LABEL: usize = 200;
 
-/// A problem as a request puts it.
-#[derive(Debug, Deserialize)]
+/// A problem to be solved.
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JobRequest {
+    /// The game, with its parameters after a colon: `hex:size=5`.
     game: String,
+    /// The position.
     #[serde(default = "start")]
+    #[schema(default = start)]
     position: String,
+    /// Who attacks: `mover`, `opponent`, or the name of a player.
     #[serde(default = "mover")]
+    #[schema(default = mover)]
     attacker: String,
+    /// What is asked: `win`, `draw`, `value`, or `>=N`.
     #[serde(default = "win")]
+    #[schema(default = win)]
     ask: String,
+    /// The algorithm.
     #[serde(default = "auto")]
+    #[schema(default = auto)]
     algorithm: String,
+    /// Parameters of the algorithm; those not mentioned have their defaults.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, schema::ParameterValue>)]
     settings: BTreeMap<String, Setting>,
+    /// The most positions to expand.
     nodes: Option<u64>,
+    /// The most seconds to search; by default the most that the server allows.
     time: Option<f64>,
+    /// The bytes for tables and trees; by default a fair share of the server's.
     memory: Option<u64>,
+    /// The seed of everything random.
     #[serde(default)]
+    #[schema(default = 0)]
     seed: u64,
+    /// Whether the verdict gets a certificate.
     #[serde(default = "yes")]
+    #[schema(default = yes)]
     certify: bool,
-    /// A name for people.
+    /// A name for people, of at most 200 characters.
     #[serde(default)]
+    #[schema(default = "", max_length = 200)]
     pub label: String,
 }
 
@@ -56,11 +81,11 @@ fn mover() -> String {
 }
 
 fn win() -> String {
-    "win".to_string()
+    Ask::Win.to_string()
 }
 
 fn auto() -> String {
-    "auto".to_string()
+    options::AUTO.to_string()
 }
 
 fn yes() -> bool {
@@ -84,17 +109,28 @@ impl Setting {
     }
 }
 
-/// What is to be different when a job goes on. What is not mentioned stays; a limit that is null is none.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+/// What is to be different when a job is resumed. What is not mentioned stays. Limits count from now on;
+/// one that is null is the default.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Changes {
+    /// Another algorithm that can go on from what was saved.
     algorithm: Option<String>,
+    /// Parameters of the algorithm.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, schema::ParameterValue>)]
     settings: BTreeMap<String, Setting>,
-    #[serde(deserialize_with = "mentioned")]
+    /// The most positions to expand.
+    #[serde(default, deserialize_with = "mentioned")]
+    #[schema(value_type = Option<u64>)]
     nodes: Option<Option<u64>>,
-    #[serde(deserialize_with = "mentioned")]
+    /// The most seconds to search.
+    #[serde(default, deserialize_with = "mentioned")]
+    #[schema(value_type = Option<f64>)]
     time: Option<Option<f64>>,
-    #[serde(deserialize_with = "mentioned")]
+    /// The bytes for tables and trees.
+    #[serde(default, deserialize_with = "mentioned")]
+    #[schema(value_type = Option<u64>)]
     memory: Option<Option<u64>>,
 }
 
@@ -105,33 +141,40 @@ fn mentioned<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
-/// What a job is to do, with every name looked up and every value checked.
+/// What a job is to do. Requests and files are read into it once; nothing in it is text that has to be
+/// parsed again, but for the position, whose type only its game knows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// The game with its parameters.
-    pub game: String,
+    #[serde(with = "stored::text")]
+    pub game: GameSpec,
     /// The position in the game's notation.
     pub position: String,
-    /// The name of the attacker.
-    pub attacker: String,
-    /// The name of the player to move.
-    pub mover: String,
+    /// The attacker.
+    #[serde(with = "stored::Side")]
+    pub attacker: Player,
+    /// The player to move.
+    #[serde(with = "stored::Side")]
+    pub mover: Player,
     /// The question.
-    pub ask: String,
-    /// The algorithm's real name; none for a proof that came from elsewhere.
-    pub algorithm: Option<String>,
-    /// All its parameters.
-    pub settings: BTreeMap<String, String>,
-    /// The most expansions from now on.
-    pub nodes: Option<u64>,
-    /// The most seconds from now on.
-    pub time: Option<f64>,
-    /// Memory for tables and trees.
-    pub memory: usize,
-    /// The seed of everything random.
-    pub seed: u64,
+    #[serde(with = "stored::text")]
+    pub ask: Ask,
+    /// How to search; nothing for a proof that was uploaded.
+    pub search: Option<SearchPlan>,
     /// Whether the verdict gets a certificate.
     pub certify: bool,
+}
+
+/// How to search, and within what limits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SearchPlan {
+    /// The algorithm with its parameters, memory and seed.
+    #[serde(with = "stored::config")]
+    pub config: Config,
+    /// The most expansions from now on.
+    pub nodes: Option<u64>,
+    /// The most time from now on.
+    pub time: Duration,
 }
 
 impl Plan {
@@ -141,199 +184,151 @@ impl Plan {
             let error = format!("a label has at most {LONGEST_LABEL} characters");
             return Err(Problem::field("label", error));
         }
-        let spec = game(&request.game)?;
+        let game = game(&request.game)?;
+        let attacker = attacker(&request.attacker, &game)?;
         let ask: Ask = request.ask.parse().map_err(|error| Problem::field("ask", error))?;
-        let wishes = Wishes {
-            attacker: Some(attacker(&request.attacker, &spec)?),
-            ask: Some(ask),
-            algorithm: Some(request.algorithm.clone()),
-            seed: Some(request.seed),
-            memory: Some(memory(request.memory, caps)?),
-            certify: request.certify,
-            ..Wishes::default()
-        };
-        ask.check_draws(spec.info().name, spec.info().draws)
+        ask.check_draws(game.info().name, game.info().draws)
             .map_err(|error| Problem::field("ask", error))?;
-        let mut options = Options::new(&spec, &wishes, None)
-            .map_err(|error| Problem::field("algorithm", error))?;
-        set(&mut options.config, &request.settings)?;
-        let look = look(&spec, &request.position, &[]).map_err(unseen)?;
-        let [first, second] = spec.info().players;
-        let other = if look.mover == first { second } else { first };
-        let attacker = match &wishes.attacker {
-            Some(AttackerChoice::Opponent) => other,
-            Some(AttackerChoice::Named(name)) => spec
-                .info()
-                .player_by_name(name)
-                .map_or(other, |player| spec.info().player_name(player)),
-            _ => look.mover,
-        };
-        let mut plan = Plan {
-            game: spec.to_string(),
-            position: look.position,
-            attacker: attacker.to_string(),
-            mover: look.mover.to_string(),
-            ask: ask.to_string(),
-            algorithm: None,
-            settings: BTreeMap::new(),
-            nodes: request.nodes,
-            time: time(request.time, caps)?,
-            memory: 0,
-            seed: request.seed,
-            certify: request.certify,
-        };
-        plan.take_over(&options.config);
-        Ok(plan)
+        let memory = memory(request.memory, caps)?;
+        let mut config = algorithm(&game, &request.algorithm)?;
+        set(&mut config, &request.settings)?;
+        (config.memory, config.seed) = (memory, request.seed);
+        let look = look(&game, &request.position, &[]).map_err(unseen)?;
+        let time = time(request.time, caps)?;
+        let search = Some(SearchPlan { config, nodes: request.nodes, time });
+        let attacker = attacker.when_moves(look.to_move);
+        Ok(Plan { search, certify: request.certify, ..Plan::about(game, look, attacker, ask) })
     }
 
     /// What a save is about. The limits are those of the server.
-    pub fn of_save(header: &Header, spec: &GameSpec, caps: &Caps) -> Result<Plan, Problem> {
-        let config = header.config().map_err(|error| Problem::bad(error.to_string()))?;
-        let look = look(spec, &header.position, &[]).map_err(unseen)?;
-        let mut plan = Plan {
-            game: spec.to_string(),
-            position: look.position,
-            attacker: header.attacker.clone(),
-            mover: look.mover.to_string(),
-            ask: header.ask.clone(),
-            algorithm: None,
-            settings: BTreeMap::new(),
-            nodes: None,
-            time: time(None, caps)?,
-            memory: 0,
-            seed: config.seed,
-            certify: true,
-        };
-        plan.take_over(&config);
-        plan.memory = plan.memory.clamp(1 << 20, caps.job_memory);
-        Ok(plan)
+    pub fn of_save(saved: &Saved, caps: &Caps) -> Result<Plan, Failure> {
+        let game = saved.spec()?;
+        let mut config = saved.header.config().map_err(Failure::input)?;
+        config.memory = config.memory.clamp(1 << 20, caps.job_memory);
+        let look = look(&game, &saved.header.position, &[]).map_err(Unseen::into_failure)?;
+        let search = Some(SearchPlan { config, nodes: None, time: caps.job_time });
+        Ok(Plan { search, ..Plan::about(game, look, saved.attacker()?, saved.ask()?) })
     }
 
     /// What a certificate is about; there is nothing to do any more.
     pub fn of_certificate(header: &winproof_certificate::Header) -> Result<Plan, Problem> {
         let parameters =
             header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let spec = GameSpec::new(&header.game, parameters)
+        let game = GameSpec::new(&header.game, parameters)
             .map_err(|error| Problem::bad(error.to_string()))?;
-        let look = look(&spec, &header.position, &[]).map_err(unseen)?;
+        let look = look(&game, &header.position, &[]).map_err(unseen)?;
         let ask = match header.target {
             1 => Ask::Win,
-            0 if spec.info().draws => Ask::Draw,
+            0 if game.info().draws => Ask::Draw,
             target => Ask::AtLeast(target),
         };
-        Ok(Plan {
-            game: spec.to_string(),
-            position: look.position,
-            attacker: spec.info().player_name(header.attacker).to_string(),
-            mover: look.mover.to_string(),
-            ask: ask.to_string(),
-            algorithm: None,
-            settings: BTreeMap::new(),
-            nodes: None,
-            time: None,
-            memory: 0,
-            seed: 0,
-            certify: true,
-        })
+        Ok(Plan::about(game, look, header.attacker, ask))
     }
 
-    /// The same problem with some changes. With a save, they have to be such that the search can go on from
-    /// it.
+    /// A problem with nothing to do about it.
+    fn about(game: GameSpec, look: Look, attacker: Player, ask: Ask) -> Plan {
+        let Look { position, to_move: mover, .. } = look;
+        Plan { game, position, attacker, mover, ask, search: None, certify: true }
+    }
+
+    /// The search for the same problem with some changes. With a save, they have to be such that the search
+    /// can go on from it.
     pub fn changed(
         &self,
+        search: &SearchPlan,
         changes: &Changes,
         saved: Option<&Header>,
         caps: &Caps,
-    ) -> Result<Plan, Problem> {
-        let spec = game(&self.game)?;
-        let mut plan = self.clone();
-        let same = self.options(&spec)?.config;
-        let asked =
-            changes.algorithm.as_ref().filter(|&name| Some(name) != self.algorithm.as_ref());
-        let mut config = match asked {
-            None => same,
+    ) -> Result<SearchPlan, Problem> {
+        let same = &search.config;
+        let asked = changes.algorithm.as_deref();
+        let mut config = match asked.filter(|&name| name != same.algorithm().info().name) {
+            None => same.clone(),
             Some(name) => {
-                let wishes = Wishes { algorithm: Some(name.clone()), ..Wishes::default() };
-                let asked = Options::new(&spec, &wishes, None)
-                    .map_err(|error| Problem::field("algorithm", error))?
-                    .config;
+                let asked = algorithm(&self.game, name)?;
                 match saved {
                     // Another algorithm takes over what saved numbers mean.
                     Some(header) => header.config_for(asked.algorithm()).map_err(conflict)?,
-                    None => Config { seed: self.seed, ..asked },
+                    None => Config { seed: same.seed, ..asked },
                 }
             }
         };
         set(&mut config, &changes.settings)?;
         config.memory = match changes.memory {
-            Some(asked) => memory(asked, caps)?.0,
-            None => self.memory.min(caps.job_memory),
+            Some(asked) => memory(asked, caps)?,
+            None => same.memory.min(caps.job_memory),
         };
         if let Some(header) = saved {
             header.check(&config).map_err(conflict)?;
         }
-        plan.nodes = changes.nodes.unwrap_or(self.nodes);
-        plan.time = time(changes.time.unwrap_or(self.time), caps)?;
-        plan.take_over(&config);
-        Ok(plan)
+        let time = match changes.time {
+            Some(asked) => time(asked, caps)?,
+            None => search.time,
+        };
+        Ok(SearchPlan { config, nodes: changes.nodes.unwrap_or(search.nodes), time })
     }
 
     /// Keeps to the limits of a server that was started with other ones.
     pub fn confine(&mut self, caps: &Caps) {
-        self.memory = self.memory.min(caps.job_memory);
-        let most = caps.job_time.as_secs_f64();
-        self.time = self.time.map(|time| time.min(most));
+        if let Some(search) = &mut self.search {
+            search.config.memory = search.config.memory.min(caps.job_memory);
+            search.time = search.time.min(caps.job_time);
+        }
     }
 
-    fn take_over(&mut self, config: &Config) {
-        self.algorithm = Some(config.algorithm().info().name.to_string());
-        self.settings = config.settings().by_name();
-        self.memory = config.memory;
-    }
-
-    /// The game.
-    pub fn spec(&self) -> Result<GameSpec, Problem> {
-        game(&self.game)
-    }
-
-    /// The same for those who do the work.
-    pub fn options(&self, spec: &GameSpec) -> Result<Options, Problem> {
-        let ask = self.ask.parse().map_err(|error: String| Problem::field("ask", error))?;
-        let wishes = Wishes {
-            attacker: Some(AttackerChoice::Named(self.attacker.clone())),
-            ask: Some(ask),
+    /// The same for those who do the work; nothing if there is nothing to search.
+    pub fn options(&self) -> Option<Options> {
+        let search = self.search.as_ref()?;
+        Some(Options {
+            attacker: Attacker::Fixed(self.attacker),
+            ask: self.ask,
             moves: false,
-            algorithm: self.algorithm.clone(),
-            settings: self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            nodes: self.nodes,
-            time: self.time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
-            memory: Some(Memory(self.memory)),
-            seed: Some(self.seed),
+            config: search.config.clone(),
+            nodes: search.nodes,
+            time: Some(search.time),
             certify: self.certify,
-        };
-        Ok(Options::new(spec, &wishes, None)?)
+        })
     }
 
-    fn known_algorithm(&self) -> Option<Algorithm> {
-        Algorithm::named(self.algorithm.as_deref()?)
+    /// A report that says nothing yet but what the problem is and how it is searched.
+    pub fn blank_report(&self) -> Report {
+        let report = Report::blank(&self.game, self.position.clone(), self.ask);
+        let report = Report { attacker: Some(self.attacker_name().to_string()), ..report };
+        match &self.search {
+            Some(search) => report.searched_with(&search.config),
+            None => report,
+        }
+    }
+
+    /// The name of the attacker.
+    pub fn attacker_name(&self) -> &'static str {
+        self.game.info().player_name(self.attacker)
+    }
+
+    /// The name of the player to move.
+    pub fn mover_name(&self) -> &'static str {
+        self.game.info().player_name(self.mover)
+    }
+
+    /// Bytes for tables and trees.
+    pub fn memory(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.config.memory)
     }
 
     /// Whether the search can be saved and looked into.
     pub fn keeps_something(&self) -> bool {
-        self.known_algorithm().is_some_and(|algorithm| algorithm.keeps() != Keeps::Nothing)
+        let keeps = |search: &SearchPlan| search.config.algorithm().keeps() != Keeps::Nothing;
+        self.search.as_ref().is_some_and(keeps)
     }
+}
 
+impl SearchPlan {
     /// The parameters that are not as by default.
-    pub fn changed_settings(&self) -> BTreeMap<&str, &str> {
-        let defaults = self.known_algorithm().map(Algorithm::defaults);
-        let is_default = |name: &str, value: &str| {
-            defaults
-                .iter()
-                .flat_map(|defaults| defaults.iter())
-                .any(|(parameter, default)| parameter.name == name && default.to_string() == value)
-        };
-        let settings = self.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        settings.filter(|(name, value)| !is_default(name, value)).collect()
+    pub fn changed_settings(&self) -> BTreeMap<String, String> {
+        let defaults = self.config.algorithm().defaults().by_name();
+        let mut settings = self.config.settings().by_name();
+        settings.retain(|name, value| defaults.get(name) != Some(value));
+        settings
     }
 }
 
@@ -358,13 +353,16 @@ pub fn game(text: &str) -> Result<GameSpec, Problem> {
     })
 }
 
-fn attacker(name: &str, spec: &GameSpec) -> Result<AttackerChoice, Problem> {
+fn attacker(name: &str, game: &GameSpec) -> Result<Attacker, Problem> {
     let choice: AttackerChoice = match name.parse() {
         Ok(choice) => choice,
         Err(never) => match never {},
     };
-    choice.of_game(spec.info()).map_err(|error| Problem::field("attacker", error))?;
-    Ok(choice)
+    choice.of_game(game.info()).map_err(|error| Problem::field("attacker", error))
+}
+
+fn algorithm(game: &GameSpec, name: &str) -> Result<Config, Problem> {
+    options::named(game, name).map_err(|error| Problem::field("algorithm", error))
 }
 
 fn set(config: &mut Config, settings: &BTreeMap<String, Setting>) -> Result<(), Problem> {
@@ -376,29 +374,28 @@ fn set(config: &mut Config, settings: &BTreeMap<String, Setting>) -> Result<(), 
     Ok(())
 }
 
-fn memory(asked: Option<u64>, caps: &Caps) -> Result<Memory, Problem> {
-    let Some(asked) = asked else { return Ok(Memory(caps.default_memory())) };
+/// The memory that was asked for or, by default, a fair share.
+fn memory(asked: Option<u64>, caps: &Caps) -> Result<usize, Problem> {
+    let Some(asked) = asked else { return Ok(caps.default_memory()) };
     if asked > caps.job_memory as u64 {
         let most = figures::bytes(caps.job_memory as u64);
-        let error = format!("--memory is more than the {most} that --job-memory allows");
+        let error = format!("memory is more than the {most} that this server allows for a job");
         return Err(Problem::field("memory", error));
     }
-    let asked = Memory::budget(Some(Memory(asked as usize)));
-    asked.map(Memory).map_err(|error| Problem::field("memory", error))
+    let asked = Memory(asked as usize).checked();
+    asked.map_err(|error| Problem::field("memory", format!("memory {error}")))
 }
 
 /// The time that was asked for or, by default, the most there is.
-fn time(asked: Option<f64>, caps: &Caps) -> Result<Option<f64>, Problem> {
-    let most = caps.job_time.as_secs_f64();
-    let Some(asked) = asked else { return Ok(Some(most)) };
-    let Seconds(_) =
-        asked.to_string().parse().map_err(|error: String| Problem::field("time", error))?;
-    if asked > most {
-        let most = figures::seconds(most);
-        let error = format!("--time is more than the {most} that --job-time allows");
+fn time(asked: Option<f64>, caps: &Caps) -> Result<Duration, Problem> {
+    let Some(asked) = asked else { return Ok(caps.job_time) };
+    let Seconds(asked) = Seconds::new(asked).map_err(|error| Problem::field("time", error))?;
+    if asked > caps.job_time {
+        let most = figures::seconds(caps.job_time.as_secs_f64());
+        let error = format!("time is more than the {most} that this server allows for a job");
         return Err(Problem::field("time", error));
     }
-    Ok(Some(asked))
+    Ok(asked)
 }
 
 fn conflict(error: impl ToString) -> Problem {

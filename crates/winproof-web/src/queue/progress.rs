@@ -1,44 +1,49 @@
 //! How a job is getting on, now and so far.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use winproof::save;
 use winproof::{Condition, Progress, ProofNumber};
+use winproof_session::schema;
 use winproof_session::work::Report;
 
 /// What a job is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// It looks for a verdict.
+    /// It searches for a verdict.
     Searching,
-    /// It has one, and makes its certificate.
+    /// It has a verdict, and makes its certificate.
     Certifying,
 }
 
-/// How a job stood at some moment; everything counts from the beginning of all its sessions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The progress of a job at some moment, counted from its beginning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Progress)]
 pub struct JobProgress {
-    /// Time of searching.
+    /// The time of the search in seconds.
     pub seconds: f64,
-    /// Positions expanded.
+    /// The positions expanded.
     pub nodes: u64,
-    /// Children made.
+    /// The children generated.
     pub generated: u64,
-    /// Walks from the root.
+    /// The descents from the root.
     pub iterations: u64,
-    /// Positions that the game's leaf oracle looked at.
+    /// The positions that the game's leaf oracle looked at.
     pub leaf_nodes: u64,
     /// The root's proof number.
+    #[schema(value_type = schema::ProofNumber)]
     pub pn: ProofNumber,
     /// The root's disproof number.
+    #[schema(value_type = schema::ProofNumber)]
     pub dn: ProofNumber,
-    /// Bytes in use.
+    /// The bytes of the memory budget in use.
     pub memory: usize,
-    /// Positions held in tables and trees.
+    /// The positions in tables and trees.
     pub entries: usize,
-    /// How fast it is at the moment.
+    /// The speed at that moment.
     pub nodes_per_second: f64,
-    /// The moves from the root to where the search is at work.
+    /// The moves from the root to the position that is searched.
     pub line: Option<Vec<String>>,
     /// What it is doing.
     pub phase: Phase,

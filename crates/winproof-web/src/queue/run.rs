@@ -3,8 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-use winproof::{Progress, StopReason};
+use winproof::{Progress, StopReason, Verdict};
 use winproof_session::Failure;
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
@@ -14,7 +13,6 @@ use super::job::JobChannels;
 use super::plan::Plan;
 use super::progress::{JobProgress, Phase};
 use super::store::JobFiles;
-use crate::problem::Problem;
 
 /// What is shown changes so often. More often nobody could read it; less often it would seem to hang.
 const TELL_EVERY: Duration = Duration::from_millis(200);
@@ -24,8 +22,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(300);
 
 /// Works on a job until it ends or is interrupted.
 pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Report, String> {
-    let spec = plan.spec().map_err(Problem::into_message)?;
-    let options = plan.options(&spec).map_err(Problem::into_message)?;
+    let options = plan.options().ok_or("this is a proof, and no search")?;
     let path = files.save();
     let failed = |failure: Failure| without_path(&failure, &path);
     let saved = if path.is_file() { Some(Saved::open(&path).map_err(failed)?) } else { None };
@@ -33,7 +30,7 @@ pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Repo
     let mut reporter =
         ProgressReporter { channels, phase: Phase::Searching, told: None, line_due: false };
     let task = Task {
-        spec: &spec,
+        spec: &plan.game,
         options: &options,
         source: None,
         label: None,
@@ -43,7 +40,9 @@ pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Repo
         saving: keeps.then(|| Saving { path: path.clone(), every: SAVE_EVERY }),
         saved,
     };
-    task.run(&plan.position).map_err(failed)
+    let report = task.run(&plan.position).map_err(failed)?;
+    // Clients have no use for the paths of the server.
+    Ok(Report { certificate: None, save: None, ..report })
 }
 
 /// A sentence about a file of the server without its path, which is nobody's business.
@@ -51,39 +50,10 @@ pub fn without_path(failure: &Failure, path: &std::path::Path) -> String {
     failure.to_string().replace(&path.display().to_string(), "file")
 }
 
-/// The report of a job as the command line prints it, without the paths of the server.
-pub fn in_json(report: &Report) -> Value {
-    let report = Report { certificate: None, save: None, ..report.clone() };
-    let mut value =
-        serde_json::to_value(report).expect("nothing in a report can fail to be written");
-    if let Some(keys) = value.as_object_mut() {
-        for key in ["source", "label", "certificate"] {
-            keys.remove(key);
-        }
-    }
-    value
-}
-
 /// The report of a job that was stopped before it began.
-pub fn not_begun(plan: &Plan) -> Result<Value, Problem> {
-    let spec = plan.spec()?;
-    let options = plan.options(&spec)?;
-    let task = Task {
-        spec: &spec,
-        options: &options,
-        source: None,
-        label: None,
-        proof: None,
-        interrupt: &Default::default(),
-        observer: &mut winproof::Silent,
-        saving: None,
-        saved: None,
-    };
-    let mut report = in_json(&task.blank_report(plan.position.clone()));
-    report["attacker"] = plan.attacker.clone().into();
-    report["verdict"] = "unknown".into();
-    report["stop"] = winproof_session::work::stop_word(StopReason::Interrupted).into();
-    Ok(report)
+pub fn not_begun(plan: &Plan) -> Report {
+    let stop = Some(StopReason::Interrupted.into());
+    Report { verdict: Some(Verdict::Unknown), stop, ..plan.blank_report() }
 }
 
 /// Tells everybody how a job is getting on.

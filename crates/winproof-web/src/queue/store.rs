@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::{NamedTempFile, TempDir};
+use utoipa::ToSchema;
 use winproof_session::{Failure, files};
 
 use super::job::Record;
@@ -148,16 +149,17 @@ impl JobFiles {
     }
 }
 
-/// The certificates that a job can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A certificate that a job can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CertificateName)]
 pub enum Certificate {
-    /// Of a verdict.
+    /// The certificate of a verdict.
     #[serde(rename = "certificate")]
     Only,
-    /// That a value is not less.
+    /// It shows that a value is not less.
     #[serde(rename = "at-least")]
     AtLeast,
-    /// That a value is not more.
+    /// It shows that a value is not more.
     #[serde(rename = "at-most")]
     AtMost,
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
+use utoipa::ToSchema;
 use winproof_certificate::ReadError;
 use winproof_games::GameSpec;
 use winproof_session::amounts::Memory;
@@ -65,12 +66,13 @@ impl JobQueue {
     ) -> Result<Value, Problem> {
         let record = self.record(id)?;
         if !record.has_tree() {
-            let keeps = record.plan.keeps_something();
-            let algorithm = record.plan.algorithm.unwrap_or_default();
-            return Err(Problem::conflict(match (keeps, algorithm.as_str()) {
-                (true, _) => "the search has not begun".to_string(),
-                (false, "") => "this is a proof, without the search for it".to_string(),
-                (false, algorithm) => format!("{algorithm} keeps nothing that could be looked at"),
+            return Err(Problem::conflict(match &record.plan.search {
+                None => "this is a proof, without the search for it".to_string(),
+                Some(_) if record.plan.keeps_something() => "the search has not begun".to_string(),
+                Some(search) => {
+                    let name = search.config.algorithm().info().name;
+                    format!("{name} keeps nothing that could be looked at")
+                }
             }));
         }
         let subject = Subject { id: id.to_string(), certificate: None };
@@ -79,7 +81,7 @@ impl JobQueue {
             self.take_snapshot(id).await?;
             self.lock().viewers.remove(&subject);
         }
-        let most = record.plan.memory;
+        let most = record.plan.memory();
         let source = Source::Save(path);
         self.walk(subject, moves, source, |length| most.min(SPARE + 8 * length)).await
     }
@@ -94,7 +96,7 @@ impl JobQueue {
         let record = self.record(id)?;
         let path = self.store.job(id).certificate(which);
         let subject = Subject { id: id.to_string(), certificate: Some(which.name()) };
-        let source = Source::Certificate(path, record.plan.spec()?);
+        let source = Source::Certificate(path, record.plan.game);
         let most = self.caps.job_memory;
         // They are packed.
         self.walk(subject, moves, source, |length| most.min(SPARE + 32 * length)).await
@@ -238,11 +240,13 @@ fn serve(
     }
 }
 
-/// A position of a saved search with its drawing.
-#[derive(Serialize)]
-struct DrawnView {
+/// A position of a saved search, and what is known of its children.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Node)]
+pub struct DrawnView {
     #[serde(flatten)]
     view: View,
+    /// A drawing of the position in characters.
     drawing: String,
 }
 

@@ -8,19 +8,22 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use serde_json::{Value, json};
 use tempfile::NamedTempFile;
+use utoipa::ToSchema;
 use winproof_certificate::Header;
 use winproof_games::games;
 use winproof_rules::{Verdict, printable};
 use winproof_session::amounts::Memory;
 use winproof_session::saved::Saved;
+use winproof_session::schema;
 use winproof_session::walk::through_save;
+use winproof_session::work::Report;
 use winproof_verify::{Verification, verify_file};
 
 use super::blocking;
 use super::upload::{keep, receive};
 use crate::app::App;
+use crate::description::{FileContent, Refused};
 use crate::problem::Problem;
 use crate::queue::JobQueue;
 use crate::queue::job::{JobView, State as JobState};
@@ -30,34 +33,57 @@ use crate::queue::store::Certificate;
 use crate::queue::{SPARE, without_path};
 
 /// What became of a certificate.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Checked {
+    /// Whether it was accepted.
     accepted: bool,
-    #[serde(flatten)]
-    claim: Claim,
+    /// The game with its parameters.
+    game: String,
+    /// The position in the game's notation.
+    position: String,
+    /// The name of the attacker.
+    attacker: &'static str,
+    /// What it claims, in words, such as: black can force a win.
+    claim: String,
+    /// The verdict that it is about: `proved` or `disproved`.
+    #[schema(value_type = schema::Verdict)]
+    verdict: Verdict,
     /// How many records it has, if it was accepted.
     records: Option<u64>,
-    /// Why it was not.
+    /// Why it was rejected, if it was.
     reason: Option<String>,
+    /// The time of the check in seconds.
     seconds: f64,
 }
 
-/// What a certificate claims.
-#[derive(Serialize)]
-struct Claim {
-    game: String,
-    position: String,
-    attacker: String,
-    claim: String,
-    verdict: Verdict,
-}
-
+/// Checks a certificate by the rules of the game alone.
+#[utoipa::path(
+    post,
+    path = "/api/verify",
+    operation_id = "verify",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    responses(
+        (status = 200, description = "Whether it was accepted.", body = Checked),
+        Refused<400>, Refused<413>, Refused<503>,
+    )
+)]
 pub async fn verify(State(app): State<App>, body: Body) -> Result<Json<Checked>, Problem> {
     let file = receive(&app.queue, body).await?;
     let (_, _, checked) = check(&app, file).await?;
     Ok(Json(checked))
 }
 
+/// Checks a certificate, and makes a job of it, to be walked through, if it is accepted.
+#[utoipa::path(
+    post,
+    path = "/api/proofs",
+    operation_id = "upload_certificate",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    responses(
+        (status = 201, description = "The new job, which is done.", body = JobView),
+        Refused<400>, Refused<413>, Refused<422>, Refused<503>,
+    )
+)]
 pub async fn add_proof(
     State(app): State<App>,
     body: Body,
@@ -70,7 +96,8 @@ pub async fn add_proof(
     }
     blocking(move || {
         let plan = Plan::of_certificate(&header)?;
-        let report = report(&plan, header.verdict);
+        let report =
+            Report { verdict: Some(header.verdict), certified: Some(true), ..plan.blank_report() };
         let label = "a proof from elsewhere".to_string();
         let id = app.queue.add(plan, label, JobState::Done, |files, record| {
             record.report = Some(report);
@@ -101,9 +128,8 @@ async fn check(
                 return Err(Problem::bad(format!("unreadable: {reason}")));
             }
         };
-        let accepted = reason.is_none();
         let seconds = started.elapsed().as_secs_f64();
-        let checked = Checked { accepted, claim: claim(&header), records, reason, seconds };
+        let checked = Checked::new(&header, records, reason, seconds);
         Ok((file, header, checked))
     })
     .await
@@ -114,51 +140,39 @@ fn memory(queue: &JobQueue, file: &NamedTempFile, times: usize) -> usize {
     queue.caps.job_memory.min(SPARE + times * length)
 }
 
-fn claim(header: &Header) -> Claim {
-    let game = games().iter().find(|info| info.name == header.game);
-    let attacker = game.map_or("the attacker", |info| info.player_name(header.attacker));
-    let parameters: Vec<_> =
-        header.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let colon = if parameters.is_empty() { "" } else { ":" };
-    Claim {
-        game: format!("{}{colon}{}", header.game, parameters.join(",")),
-        position: header.position.lines().map(printable).collect::<Vec<_>>().join("\n"),
-        attacker: attacker.to_string(),
-        claim: header.question().answer_in_words(header.verdict, attacker),
-        verdict: header.verdict,
+impl Checked {
+    /// What was found out about a certificate with this header.
+    fn new(header: &Header, records: Option<u64>, reason: Option<String>, seconds: f64) -> Checked {
+        let game = games().iter().find(|info| info.name == header.game);
+        let attacker = game.map_or("the attacker", |info| info.player_name(header.attacker));
+        let parameters: Vec<_> =
+            header.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let colon = if parameters.is_empty() { "" } else { ":" };
+        Checked {
+            accepted: reason.is_none(),
+            game: format!("{}{colon}{}", header.game, parameters.join(",")),
+            position: header.position.lines().map(printable).collect::<Vec<_>>().join("\n"),
+            attacker,
+            claim: header.question().answer_in_words(header.verdict, attacker),
+            verdict: header.verdict,
+            records,
+            reason,
+            seconds,
+        }
     }
 }
 
-/// What a report would say if the verdict had been found here, as far as that is known.
-fn report(plan: &Plan, verdict: Verdict) -> Value {
-    json!({
-        "game": plan.game,
-        "position": plan.position,
-        "attacker": plan.attacker,
-        "ask": plan.ask,
-        "verdict": verdict,
-        "stop": null,
-        "value": null,
-        "move": null,
-        "line": null,
-        "moves": null,
-        "algorithm": null,
-        "settings": null,
-        "seed": null,
-        "nodes": null,
-        "generated": null,
-        "iterations": null,
-        "seconds": null,
-        "certify_seconds": null,
-        "memory_bytes": null,
-        "table_entries": null,
-        "pn": null,
-        "dn": null,
-        "certified": true,
-        "error": null,
-    })
-}
-
+/// Makes a job of a saved search, which is paused.
+#[utoipa::path(
+    post,
+    path = "/api/saves",
+    operation_id = "upload_save",
+    request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+    responses(
+        (status = 201, description = "The new job, which is paused.", body = JobView),
+        Refused<400>, Refused<413>, Refused<503>,
+    )
+)]
 pub async fn add_save(
     State(queue): State<Arc<JobQueue>>,
     body: Body,
@@ -169,8 +183,7 @@ pub async fn add_save(
         let path = file.path().to_path_buf();
         let unusable = |failure| Problem::bad(without_path(&failure, &path));
         let saved = Saved::open(&path).map_err(unusable)?;
-        let spec = saved.spec().map_err(unusable)?;
-        let plan = Plan::of_save(&saved.header, &spec, &queue.caps)?;
+        let plan = Plan::of_save(&saved, &queue.caps).map_err(unusable)?;
         let progress_now = JobProgress::of_save(&saved.header.progress);
         // Damage should show now, not when somebody wants to go on from it.
         through_save(saved, Some(Memory(lease.bytes)), &mut |_, _| {}).map_err(unusable)?;

@@ -11,16 +11,20 @@ use futures_util::stream;
 use serde::Deserialize;
 use tokio::fs::File;
 use tokio::io::AsyncReadExt;
+use utoipa::IntoParams;
 
-use super::Query;
+use super::{JobId, Query};
+use crate::description::{FileContent, Refused};
 use crate::problem::Problem;
 use crate::queue::JobQueue;
 use crate::queue::job::Record;
 use crate::queue::store::Certificate;
 
 /// Which certificate, where there are two.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Which {
+    /// Which certificate, where the value was asked for; by default the first one that there is.
     which: Option<Certificate>,
 }
 
@@ -34,9 +38,25 @@ impl Which {
     }
 }
 
+/// Downloads a certificate.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/certificate",
+    operation_id = "download_certificate",
+    params(JobId, Which),
+    responses(
+        (
+            status = 200,
+            description = "The file.",
+            body = inline(FileContent),
+            content_type = "application/octet-stream"
+        ),
+        Refused<400>, Refused<404>, Refused<409>,
+    )
+)]
 pub async fn certificate(
     State(queue): State<Arc<JobQueue>>,
-    Path(id): Path<String>,
+    Path(JobId(id)): Path<JobId>,
     Query(which): Query<Which>,
 ) -> Result<Response, Problem> {
     let record = queue.record(&id)?;
@@ -48,9 +68,25 @@ pub async fn certificate(
     file(queue.store.job(&id).certificate(which), &name).await
 }
 
+/// Downloads the saved search.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/save",
+    operation_id = "download_save",
+    params(JobId),
+    responses(
+        (
+            status = 200,
+            description = "The file.",
+            body = inline(FileContent),
+            content_type = "application/octet-stream"
+        ),
+        Refused<404>, Refused<409>,
+    )
+)]
 pub async fn save(
     State(queue): State<Arc<JobQueue>>,
-    Path(id): Path<String>,
+    Path(JobId(id)): Path<JobId>,
 ) -> Result<Response, Problem> {
     let record = queue.record(&id)?;
     let path = queue.store.job(&id).save();
@@ -60,9 +96,17 @@ pub async fn save(
     file(path, &file_name(&record, "wps")).await
 }
 
+/// Downloads the position.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/position",
+    operation_id = "download_position",
+    params(JobId),
+    responses((status = 200, description = "A text file.", body = String), Refused<404>)
+)]
 pub async fn position(
     State(queue): State<Arc<JobQueue>>,
-    Path(id): Path<String>,
+    Path(JobId(id)): Path<JobId>,
 ) -> Result<Response, Problem> {
     let record = queue.record(&id)?;
     let name = file_name(&record, "txt");
@@ -72,7 +116,7 @@ pub async fn position(
 
 /// The game and the job's id, without what a file's name could not have.
 fn file_name(record: &Record, ending: &str) -> String {
-    let game = record.plan.game.split(':').next().unwrap_or_default();
+    let game = record.plan.game.info().name;
     format!("{game}-{}.{ending}", record.id)
 }
 

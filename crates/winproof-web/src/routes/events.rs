@@ -11,7 +11,9 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 use tokio_stream::wrappers::ReceiverStream;
 
+use super::JobId;
 use crate::app::App;
+use crate::description::Refused;
 use crate::problem::Problem;
 use crate::queue::job::State as JobState;
 
@@ -21,7 +23,27 @@ type Listener = Sender<Result<Event, Infallible>>;
 /// News come no more often than this; what happens in between is in the next ones.
 const PAUSE: Duration = Duration::from_millis(150);
 
-pub async fn one_job(State(app): State<App>, Path(id): Path<String>) -> Result<Events, Problem> {
+/// Streams the news of a job.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/events",
+    operation_id = "job_events",
+    params(JobId),
+    responses(
+        (
+            status = 200,
+            description = "Event `job`: a `Job`, at once and with every change of its state. Event `progress`: \
+                           a `Progress`, some times a second. The stream ends when the job has stopped.",
+            body = String,
+            content_type = "text/event-stream"
+        ),
+        Refused<404>,
+    )
+)]
+pub async fn one_job(
+    State(app): State<App>,
+    Path(JobId(id)): Path<JobId>,
+) -> Result<Events, Problem> {
     // One that does not exist is no stream.
     app.queue.channels(&id)?;
     Ok(stream(app.closing.subscribe(), |listener| async move {
@@ -61,6 +83,18 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
     }
 }
 
+/// Streams the news of all jobs.
+#[utoipa::path(
+    get,
+    path = "/api/events",
+    operation_id = "all_events",
+    responses((
+        status = 200,
+        description = "Event `jobs`: a list of `Job`, at once and whenever a state or the queue changes.",
+        body = String,
+        content_type = "text/event-stream"
+    ))
+)]
 pub async fn all_jobs(State(app): State<App>) -> Events {
     stream(app.closing.subscribe(), |listener| async move {
         let mut changes = app.queue.listen();

@@ -6,37 +6,60 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use winproof::ALGORITHMS;
 use winproof_games::games as all_games;
 use winproof_session::catalogue::{AlgorithmLine, GameLine};
 use winproof_session::position::{Look, look};
 
 use super::{Json, blocking};
+use crate::description::Refused;
 use crate::problem::Problem;
 use crate::queue::JobQueue;
 use crate::queue::plan::{game, unseen};
 use crate::queue::viewers::plain;
 
-/// The interface described for programs.
-const DESCRIPTION: &str = include_str!("../openapi.json");
-
+/// Returns this description.
+#[utoipa::path(
+    get,
+    path = "/api",
+    operation_id = "get_description",
+    responses((status = 200, description = "The description in OpenAPI 3.1.", body = Object))
+)]
 pub async fn description() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/json")], DESCRIPTION)
+    ([(CONTENT_TYPE, "application/json")], crate::description())
 }
 
-#[derive(Serialize)]
+/// The limits of the server, and how much of them is in use.
+#[derive(Serialize, ToSchema)]
 pub struct Status {
+    /// The version of the program.
     version: &'static str,
+    /// How many jobs can run at the same time.
     threads: usize,
+    /// The bytes of all jobs together.
     memory: usize,
+    /// The most bytes that a job may ask for.
     job_memory: usize,
+    /// The most seconds that a job may ask for.
     job_seconds: f64,
+    /// The most bytes of a request.
     request_bytes: u64,
+    /// How many jobs are running.
     running: usize,
+    /// How many jobs are waiting.
     waiting: usize,
+    /// The bytes that jobs, walks and checks have been given.
     memory_in_use: usize,
 }
 
+/// Returns the limits of the server, and how much of them is in use.
+#[utoipa::path(
+    get,
+    path = "/api/status",
+    operation_id = "get_status",
+    responses((status = 200, description = "The status.", body = Status))
+)]
 pub async fn status(State(queue): State<Arc<JobQueue>>) -> axum::Json<Status> {
     let (caps, load) = (&queue.caps, queue.load());
     axum::Json(Status {
@@ -52,23 +75,52 @@ pub async fn status(State(queue): State<Arc<JobQueue>>) -> axum::Json<Status> {
     })
 }
 
+/// Lists the games.
+#[utoipa::path(
+    get,
+    path = "/api/games",
+    operation_id = "list_games",
+    responses((status = 200, description = "The games.", body = Vec<GameLine>))
+)]
 pub async fn games() -> axum::Json<Vec<GameLine>> {
     axum::Json(all_games().iter().map(GameLine::new).collect())
 }
 
+/// Lists the algorithms.
+#[utoipa::path(
+    get,
+    path = "/api/algorithms",
+    operation_id = "list_algorithms",
+    responses((status = 200, description = "The algorithms.", body = Vec<AlgorithmLine>))
+)]
 pub async fn algorithms() -> axum::Json<Vec<AlgorithmLine>> {
     axum::Json(ALGORITHMS.iter().map(AlgorithmLine::new).collect())
 }
 
-#[derive(Deserialize)]
+/// A position to look at.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
+    /// The game, with its parameters after a colon: `hex:size=5`.
     game: String,
+    /// The position, in any notation that the game reads.
     position: String,
+    /// Moves that are played from there, one after the other.
     #[serde(default)]
     moves: Vec<String>,
 }
 
+/// Reads a position, plays moves, and returns what can be played then.
+#[utoipa::path(
+    post,
+    path = "/api/position",
+    operation_id = "read_position",
+    request_body = PositionRequest,
+    responses(
+        (status = 200, description = "The position after the moves.", body = Look),
+        Refused<400>, Refused<413>, Refused<415>, Refused<422>,
+    )
+)]
 pub async fn position(Json(request): Json<PositionRequest>) -> Result<axum::Json<Look>, Problem> {
     blocking(move || {
         let spec = game(&request.game)?;

@@ -10,42 +10,39 @@ mod walk;
 
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
-use axum::routing::{MethodRouter, get, post};
 use serde::Deserialize;
+use utoipa::{IntoParams, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::description::Base;
 use crate::problem::Problem;
 
-/// All paths with what can be done there. `openapi.json` describes the same.
-pub fn all() -> Vec<(&'static str, MethodRouter<App>)> {
-    vec![
-        ("/api", get(lists::description)),
-        ("/api/status", get(lists::status)),
-        ("/api/games", get(lists::games)),
-        ("/api/algorithms", get(lists::algorithms)),
-        ("/api/position", post(lists::position)),
-        ("/api/events", get(events::all_jobs)),
-        ("/api/jobs", get(jobs::list).post(jobs::submit)),
-        ("/api/jobs/{id}", get(jobs::one).delete(jobs::delete)),
-        ("/api/jobs/{id}/pause", post(jobs::pause)),
-        ("/api/jobs/{id}/stop", post(jobs::stop)),
-        ("/api/jobs/{id}/resume", post(jobs::resume)),
-        ("/api/jobs/{id}/history", get(jobs::history)),
-        ("/api/jobs/{id}/events", get(events::one_job)),
-        ("/api/jobs/{id}/tree", get(walk::tree)),
-        ("/api/jobs/{id}/proof", get(walk::proof)),
-        ("/api/jobs/{id}/certificate", get(download::certificate)),
-        ("/api/jobs/{id}/save", get(download::save)),
-        ("/api/jobs/{id}/position", get(download::position)),
-        ("/api/saves", post(check::add_save)),
-        ("/api/verify", post(check::verify)),
-        ("/api/proofs", post(check::add_proof)),
-    ]
-}
-
-/// All paths of the interface, for those who compare it with its description.
-pub fn paths() -> Vec<&'static str> {
-    all().into_iter().map(|(path, _)| path).collect()
+/// All paths with what can be done there, and the description of that.
+pub fn all() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Base::openapi())
+        .routes(routes!(lists::description))
+        .routes(routes!(lists::status))
+        .routes(routes!(lists::games))
+        .routes(routes!(lists::algorithms))
+        .routes(routes!(lists::position))
+        .routes(routes!(events::all_jobs))
+        .routes(routes!(jobs::list, jobs::submit))
+        .routes(routes!(jobs::one, jobs::delete))
+        .routes(routes!(jobs::pause))
+        .routes(routes!(jobs::stop))
+        .routes(routes!(jobs::resume))
+        .routes(routes!(jobs::history))
+        .routes(routes!(events::one_job))
+        .routes(routes!(walk::tree))
+        .routes(routes!(walk::proof))
+        .routes(routes!(download::certificate))
+        .routes(routes!(download::save))
+        .routes(routes!(download::position))
+        .routes(routes!(check::add_save))
+        .routes(routes!(check::verify))
+        .routes(routes!(check::add_proof))
 }
 
 /// What is not there.
@@ -69,10 +66,20 @@ struct Json<T>(T);
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 struct Query<T>(T);
 
+/// The job that a path names.
+#[derive(Deserialize, IntoParams)]
+#[into_params(names("id"), parameter_in = Path)]
+struct JobId(
+    /// The id of the job.
+    String,
+);
+
 /// The way to a position.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct MovePath {
-    /// The moves, with commas between them; with semicolons where a move has commas in it, as in Arimaa.
+    /// The moves from the root, with commas between them. Where a move has commas in it, as in Arimaa, there
+    /// is a semicolon after each move instead.
     #[serde(default)]
     moves: String,
 }

@@ -5,20 +5,37 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use serde::Deserialize;
 use serde_json::Value;
+use utoipa::IntoParams;
+use winproof_session::replay::page::Page;
 
 use super::download::Which;
-use super::{MovePath, Query};
+use super::{JobId, MovePath, Query};
+use crate::description::Refused;
 use crate::problem::Problem;
 use crate::queue::JobQueue;
+use crate::queue::viewers::DrawnView;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Fresh {
+    /// `1` to have a running search saved first, so that the answer is of now.
     fresh: Option<String>,
 }
 
+/// Returns what the search of a job knows of a position.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/tree",
+    operation_id = "get_tree_node",
+    params(JobId, MovePath, Fresh),
+    responses(
+        (status = 200, description = "The position with its children.", body = DrawnView),
+        Refused<400>, Refused<404>, Refused<409>, Refused<503>,
+    )
+)]
 pub async fn tree(
     State(queue): State<Arc<JobQueue>>,
-    Path(id): Path<String>,
+    Path(JobId(id)): Path<JobId>,
     Query(way): Query<MovePath>,
     Query(Fresh { fresh }): Query<Fresh>,
 ) -> Result<axum::Json<Value>, Problem> {
@@ -26,9 +43,20 @@ pub async fn tree(
     queue.tree(&id, way.moves(), fresh).await.map(axum::Json)
 }
 
+/// Returns what a certificate of a job says of a position.
+#[utoipa::path(
+    get,
+    path = "/api/jobs/{id}/proof",
+    operation_id = "get_proof_node",
+    params(JobId, MovePath, Which),
+    responses(
+        (status = 200, description = "The position with its moves.", body = Page),
+        Refused<400>, Refused<404>, Refused<409>, Refused<503>,
+    )
+)]
 pub async fn proof(
     State(queue): State<Arc<JobQueue>>,
-    Path(id): Path<String>,
+    Path(JobId(id)): Path<JobId>,
     Query(way): Query<MovePath>,
     Query(which): Query<Which>,
 ) -> Result<axum::Json<Value>, Problem> {

@@ -28,11 +28,19 @@ async fn bad_jobs_are_refused_at_the_field_that_is_wrong() {
         (with("algorithm", json!("magic")), "algorithm", "unknown algorithm `magic`"),
         (with("settings", json!({"epsilon": -1})), "settings.epsilon", "parameter `epsilon` is"),
         (with("settings", json!({"x": "1"})), "settings.x", "unknown parameter `x`"),
-        (with("memory", json!(1000)), "memory", "--memory is at least 1M"),
-        (with("memory", json!(1u64 << 40)), "memory", "64.0 MiB that --job-memory allows"),
+        (with("memory", json!(1000)), "memory", "memory is at least 1M"),
+        (
+            with("memory", json!(1u64 << 40)),
+            "memory",
+            "memory is more than the 64.0 MiB that this server allows",
+        ),
         (with("time", json!(-1)), "time", "expected a number of seconds"),
         (with("label", json!("x".repeat(201))), "label", "at most 200 characters"),
-        (with("time", json!(1e9)), "time", "--job-time allows"),
+        (
+            with("time", json!(1e9)),
+            "time",
+            "time is more than the 24 h 0 min 0 s that this server allows",
+        ),
     ] {
         let refused = client.post("/api/jobs", job.clone()).await.expect(400);
         assert_eq!(refused["field"], field, "{job}: {refused}");

@@ -1,0 +1,74 @@
+//! How the parts of a job are written to its file. Reading checks them, so that what was read needs no
+//! further checks.
+
+use serde::{Deserialize, Serialize};
+use winproof_rules::Player;
+
+/// What is read and written as text.
+pub mod text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    /// Writes the text.
+    pub fn serialize<T: Display, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    /// Reads the text.
+    pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// A player.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player", rename_all = "lowercase")]
+pub enum Side {
+    First,
+    Second,
+}
+
+/// How to search.
+pub mod config {
+    use std::collections::BTreeMap;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use winproof::{Algorithm, Config};
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored {
+        algorithm: String,
+        settings: BTreeMap<String, String>,
+        memory: usize,
+        seed: u64,
+    }
+
+    /// Writes the algorithm by its name, and all its parameters.
+    pub fn serialize<S: Serializer>(config: &Config, serializer: S) -> Result<S::Ok, S::Error> {
+        let algorithm = config.algorithm().info().name.to_string();
+        let settings = config.settings().by_name();
+        Stored { algorithm, settings, memory: config.memory, seed: config.seed }
+            .serialize(serializer)
+    }
+
+    /// Looks up the algorithm and its parameters.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Config, D::Error> {
+        let Stored { algorithm, settings, memory, seed } = Stored::deserialize(deserializer)?;
+        let algorithm = Algorithm::named(&algorithm)
+            .ok_or_else(|| D::Error::custom(format!("unknown algorithm `{algorithm}`")))?;
+        let mut config = Config { memory, seed, ..Config::new(algorithm) };
+        for (name, value) in &settings {
+            config.set_value(name, value).map_err(D::Error::custom)?;
+        }
+        Ok(config)
+    }
+}

@@ -1,0 +1,1707 @@
+// Made by `npm run generate` from openapi.json; do not edit.
+
+export interface paths {
+    "/api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this description. */
+        get: operations["get_description"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the limits of the server, and how much of them is in use. */
+        get: operations["get_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the games. */
+        get: operations["list_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/algorithms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the algorithms. */
+        get: operations["list_algorithms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads a position, plays moves, and returns what can be played then. */
+        post: operations["read_position"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the news of all jobs. */
+        get: operations["all_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists all jobs, the newest first. */
+        get: operations["list_jobs"];
+        put?: never;
+        /** Puts a problem into the queue. */
+        post: operations["submit_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a job. */
+        get: operations["get_job"];
+        put?: never;
+        post?: never;
+        /** Stops a job and deletes it with its files. */
+        delete: operations["delete_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a job soon, to be resumed later. */
+        post: operations["pause_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a job soon; it counts as done. */
+        post: operations["stop_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a job that has stopped into the queue again, with other parameters or limits. */
+        post: operations["resume_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the progress of a job from its beginning, at most 600 points. */
+        get: operations["get_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the news of a job. */
+        get: operations["job_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the search of a job knows of a position. */
+        get: operations["get_tree_node"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what a certificate of a job says of a position. */
+        get: operations["get_proof_node"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads a certificate. */
+        get: operations["download_certificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads the saved search. */
+        get: operations["download_save"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads the position. */
+        get: operations["download_position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a job of a saved search, which is paused. */
+        post: operations["upload_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks a certificate by the rules of the game alone. */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks a certificate, and makes a job of it, to be walked through, if it is accepted. */
+        post: operations["upload_certificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An algorithm. */
+        Algorithm: {
+            /** @description The name in requests. */
+            name: string;
+            /** @description The algorithm in one line. */
+            summary: string;
+            /** @description Where it comes from. */
+            source: string;
+            /** @description The games for which `auto` means it. */
+            auto: string[];
+            /** @description Its parameters. */
+            parameters: components["schemas"]["Parameter"][];
+        };
+        /**
+         * @description A certificate that a job can have.
+         * @enum {string}
+         */
+        CertificateName: "certificate" | "at-least" | "at-most";
+        /**
+         * @description What is to be different when a job is resumed. What is not mentioned stays. Limits count from now on;
+         *     one that is null is the default.
+         */
+        Changes: {
+            /** @description Another algorithm that can go on from what was saved. */
+            algorithm?: string | null;
+            /** @description Parameters of the algorithm. */
+            settings?: {
+                [key: string]: components["schemas"]["ParameterValue"];
+            };
+            /**
+             * Format: int64
+             * @description The most positions to expand.
+             */
+            nodes?: number | null;
+            /**
+             * Format: double
+             * @description The most seconds to search.
+             */
+            time?: number | null;
+            /**
+             * Format: int64
+             * @description The bytes for tables and trees.
+             */
+            memory?: number | null;
+        };
+        /** @description What became of a certificate. */
+        Checked: {
+            /** @description Whether it was accepted. */
+            accepted: boolean;
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description The name of the attacker. */
+            attacker: string;
+            /** @description What it claims, in words, such as: black can force a win. */
+            claim: string;
+            /** @description The verdict that it is about: `proved` or `disproved`. */
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int64
+             * @description How many records it has, if it was accepted.
+             */
+            records: number | null;
+            /** @description Why it was rejected, if it was. */
+            reason: string | null;
+            /**
+             * Format: double
+             * @description The time of the check in seconds.
+             */
+            seconds: number;
+        };
+        /** @description A child of a position. */
+        Child: components["schemas"]["Known"] & {
+            /** @description The move that leads there. */
+            move: string;
+            /** @description The type of the node after it: `or` if the attacker is to move there, else `and`. */
+            role: components["schemas"]["Role"];
+            /** @description Whether it is the one that solves its parent, or the one that the search would go to. */
+            best: boolean;
+            /** @description Whether it is on the line that the search would follow from the root. */
+            proving: boolean;
+        };
+        /**
+         * @description What is said of a position, in one word.
+         * @enum {string}
+         */
+        Claim: "move" | "all" | "minimax" | "end" | "none";
+        /** @description How a game ended. */
+        Ending: {
+            /**
+             * Format: int32
+             * @description What it is worth to the first player.
+             */
+            value: number;
+            /** @description The same in words. */
+            text: string;
+        };
+        /** @description A position to begin with. */
+        Example: {
+            /** @description A name for people. */
+            label: string;
+            /** @description The position. */
+            position: string;
+        };
+        /** @description A game. */
+        Game: {
+            /** @description The name in requests. */
+            name: string;
+            /** @description The game in one line. */
+            summary: string;
+            /** @description The names of the first and the second player. */
+            players: [
+                string,
+                string
+            ];
+            /** @description Whether there are draws. */
+            draws: boolean;
+            /** @description What a position looks like. */
+            position: string;
+            /** @description Whether a position takes several lines. */
+            multiline: boolean;
+            /** @description What `auto` means for it: an algorithm, then settings. */
+            auto: string[];
+            /** @description Its parameters. */
+            parameters: components["schemas"]["Parameter"][];
+            /** @description Positions to begin with. */
+            examples: components["schemas"]["Example"][];
+        };
+        /** @description A job. */
+        Job: {
+            /** @description Its name in requests. */
+            id: string;
+            /** @description Its name for people. */
+            label: string;
+            /**
+             * Format: int64
+             * @description When it was made, in seconds of Unix time.
+             */
+            created: number;
+            /** @description Its state. */
+            state: components["schemas"]["JobState"];
+            /** @description Its place in the queue, from 1; null if it is not waiting. */
+            place: number | null;
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description The name of the attacker. */
+            attacker: string;
+            /** @description The name of the player to move. */
+            mover: string;
+            /** @description The question: `win`, `draw`, `value`, or `>=N`. */
+            ask: string;
+            /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
+            algorithm: string | null;
+            /** @description The parameters of the algorithm that do not have their defaults. */
+            settings: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description The most positions to expand.
+             */
+            nodes_limit: number | null;
+            /**
+             * Format: double
+             * @description The most seconds to search.
+             */
+            time_limit: number | null;
+            /** @description The bytes for tables and trees. */
+            memory_limit: number;
+            /**
+             * Format: int64
+             * @description The seed of everything random.
+             */
+            seed: number;
+            /** @description Whether the verdict gets a certificate. */
+            certify: boolean;
+            progress: components["schemas"]["Progress"] | null;
+            report: components["schemas"]["Report"] | null;
+            /** @description Whether the tree of its search can be shown. */
+            has_tree: boolean;
+            /** @description Whether it has a certificate. */
+            has_certificate: boolean;
+            /** @description The certificates it has. */
+            certificates: components["schemas"]["CertificateName"][];
+            /** @description Why it failed. */
+            error: string | null;
+        };
+        /** @description A problem to be solved. */
+        JobRequest: {
+            /** @description The game, with its parameters after a colon: `hex:size=5`. */
+            game: string;
+            /**
+             * @description The position.
+             * @default start
+             */
+            position?: string;
+            /**
+             * @description Who attacks: `mover`, `opponent`, or the name of a player.
+             * @default mover
+             */
+            attacker?: string;
+            /**
+             * @description What is asked: `win`, `draw`, `value`, or `>=N`.
+             * @default win
+             */
+            ask?: string;
+            /**
+             * @description The algorithm.
+             * @default auto
+             */
+            algorithm?: string;
+            /** @description Parameters of the algorithm; those not mentioned have their defaults. */
+            settings?: {
+                [key: string]: components["schemas"]["ParameterValue"];
+            };
+            /**
+             * Format: int64
+             * @description The most positions to expand.
+             */
+            nodes?: number | null;
+            /**
+             * Format: double
+             * @description The most seconds to search; by default the most that the server allows.
+             */
+            time?: number | null;
+            /**
+             * Format: int64
+             * @description The bytes for tables and trees; by default a fair share of the server's.
+             */
+            memory?: number | null;
+            /**
+             * Format: int64
+             * @description The seed of everything random.
+             * @default 0
+             */
+            seed?: number;
+            /**
+             * @description Whether the verdict gets a certificate.
+             * @default true
+             */
+            certify?: boolean;
+            /**
+             * @description A name for people, of at most 200 characters.
+             * @default
+             */
+            label?: string;
+        };
+        /**
+         * @description The state of a job.
+         * @enum {string}
+         */
+        JobState: "waiting" | "running" | "paused" | "done" | "failed";
+        /** @description What a save says of a position. */
+        Known: {
+            pn: components["schemas"]["ProofNumber"] | null;
+            dn: components["schemas"]["ProofNumber"] | null;
+            /**
+             * Format: int64
+             * @description The work below it, if that is kept: nodes of the tree, or about how many expansions.
+             */
+            effort: number | null;
+            /** @description The verdict so far. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description Whether the game is over there. */
+            over: boolean;
+        };
+        /** @description The verdict on one move. */
+        MoveReport: {
+            /** @description The move. */
+            move: string;
+            /** @description The verdict on the position after it. */
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Format: int32
+             * @description The value of the position after it, if it was asked for.
+             */
+            value: number | null;
+            /**
+             * Format: int64
+             * @description The positions expanded for it.
+             */
+            nodes: number;
+        };
+        /** @description A position of a saved search, and what is known of its children. */
+        Node: components["schemas"]["View"] & {
+            /** @description A drawing of the position in characters. */
+            drawing: string;
+        };
+        /** @description A parameter of a game or of an algorithm. */
+        Parameter: {
+            /** @description The name in requests. */
+            name: string;
+            /** @description What its values are. */
+            kind: components["schemas"]["ParameterKind"];
+            /** @description The value if none is given. */
+            default: components["schemas"]["ParameterValue"];
+            /**
+             * Format: double
+             * @description The least value of a number.
+             */
+            min: number | null;
+            /**
+             * Format: double
+             * @description The greatest value of a number.
+             */
+            max: number | null;
+            /** @description The values to choose from. */
+            options: string[] | null;
+            /** @description What it does. */
+            help: string;
+        };
+        /**
+         * @description What the values of a parameter are.
+         * @enum {string}
+         */
+        ParameterKind: "integer" | "real" | "choice";
+        /** @description The value of a parameter. */
+        ParameterValue: number | string;
+        /**
+         * @description What a job is doing.
+         * @enum {string}
+         */
+        Phase: "searching" | "certifying";
+        /** @description A position and what can be done there. */
+        Position: {
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description A drawing, which may have colours for a terminal. */
+            drawing: string;
+            /** @description The name of the player to move. */
+            mover: string;
+            /** @description The legal moves; none if the game is over. */
+            moves: string[];
+            outcome: components["schemas"]["Ending"] | null;
+        };
+        /** @description A position to look at. */
+        PositionRequest: {
+            /** @description The game, with its parameters after a colon: `hex:size=5`. */
+            game: string;
+            /** @description The position, in any notation that the game reads. */
+            position: string;
+            /** @description Moves that are played from there, one after the other. */
+            moves?: string[];
+        };
+        /** @description Why a request was refused. */
+        Problem: {
+            /** @description What is wrong, in a sentence. */
+            error: string;
+            /** @description The part of the request that is wrong, such as `settings.epsilon`. */
+            field: string | null;
+        };
+        /** @description The progress of a job at some moment, counted from its beginning. */
+        Progress: {
+            /**
+             * Format: double
+             * @description The time of the search in seconds.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description The positions expanded.
+             */
+            nodes: number;
+            /**
+             * Format: int64
+             * @description The children generated.
+             */
+            generated: number;
+            /**
+             * Format: int64
+             * @description The descents from the root.
+             */
+            iterations: number;
+            /**
+             * Format: int64
+             * @description The positions that the game's leaf oracle looked at.
+             */
+            leaf_nodes: number;
+            /** @description The root's proof number. */
+            pn: components["schemas"]["ProofNumber"];
+            /** @description The root's disproof number. */
+            dn: components["schemas"]["ProofNumber"];
+            /** @description The bytes of the memory budget in use. */
+            memory: number;
+            /** @description The positions in tables and trees. */
+            entries: number;
+            /**
+             * Format: double
+             * @description The speed at that moment.
+             */
+            nodes_per_second: number;
+            /** @description The moves from the root to the position that is searched. */
+            line: string[] | null;
+            /** @description What it is doing. */
+            phase: components["schemas"]["Phase"];
+        };
+        /** @description A move, and what a certificate says of it. */
+        ProofMove: {
+            /** @description Its name. */
+            move: string;
+            /** @description Whether it is the one that the certificate plays. */
+            chosen: boolean;
+            /** @description Whether it holds out longest against the certificate. */
+            longest: boolean;
+            /**
+             * Format: int64
+             * @description The rank of the position after it.
+             */
+            rank: number | null;
+            /** @description Whether the certificate says something of the position after it. */
+            covered: boolean;
+        };
+        /** @description A position, and what a certificate says of it. */
+        ProofNode: {
+            /** @description The moves from the root to this position. */
+            line: string[];
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description A drawing, which may have colours for a terminal. */
+            drawing: string;
+            /** @description The name of the player to move. */
+            mover: string;
+            /**
+             * @description The name of the player for whom the certificate is made: the attacker of a proof, the opponent
+             *     in a disproof.
+             */
+            claimant: string;
+            /** @description The type of the node: `or` if the attacker is to move, else `and`. */
+            role: components["schemas"]["Role"];
+            outcome: components["schemas"]["Ending"] | null;
+            /** @description What the certificate says of the position. */
+            claim: components["schemas"]["Claim"];
+            /** @description The same in words. */
+            note: string;
+            /**
+             * Format: int64
+             * @description The rank of the position, which falls along every line of a strategy.
+             */
+            rank: number | null;
+            /** @description The legal moves. */
+            moves: components["schemas"]["ProofMove"][];
+            /** @description How many records the certificate has. */
+            records: number;
+        };
+        /** @description A proof number or a disproof number. */
+        ProofNumber: number | "inf";
+        /** @description The result of a problem. What does not apply is null. */
+        Report: {
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description The name of the attacker. */
+            attacker: string | null;
+            /** @description The question: `win`, `draw`, `value`, or `>=N`. */
+            ask: string;
+            /** @description The verdict, or `error` if there was an error instead. */
+            verdict: components["schemas"]["VerdictOrError"];
+            stop: components["schemas"]["StopReason"] | null;
+            /**
+             * Format: int32
+             * @description The value, if it was asked for.
+             */
+            value: number | null;
+            /** @description The best move known. */
+            move: string | null;
+            /** @description The principal line. */
+            line: string[] | null;
+            /** @description The verdicts of the legal moves, if they were asked for. */
+            moves: components["schemas"]["MoveReport"][] | null;
+            /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
+            algorithm: string | null;
+            /** @description All parameters of the algorithm. */
+            settings: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: int64
+             * @description The seed of everything random.
+             */
+            seed: number | null;
+            /**
+             * Format: int64
+             * @description The positions expanded.
+             */
+            nodes: number | null;
+            /**
+             * Format: int64
+             * @description The children generated.
+             */
+            generated: number | null;
+            /**
+             * Format: int64
+             * @description The descents from the root.
+             */
+            iterations: number | null;
+            /**
+             * Format: double
+             * @description The time of the search in seconds.
+             */
+            seconds: number | null;
+            /**
+             * Format: double
+             * @description The time to make and check certificates in seconds.
+             */
+            certify_seconds: number | null;
+            /** @description The most bytes of the memory budget in use at a time. */
+            memory_bytes: number | null;
+            /** @description The positions in tables and trees. */
+            table_entries: number | null;
+            pn: components["schemas"]["ProofNumber"] | null;
+            dn: components["schemas"]["ProofNumber"] | null;
+            /** @description Whether the verdict has a certificate that the checker accepted. */
+            certified: boolean | null;
+            /** @description What went wrong, or why there is no certificate. */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description The positions that the game's leaf oracle looked at; missing if it was not asked.
+             */
+            leaf_nodes?: number;
+        };
+        /**
+         * @description The type of a node.
+         * @enum {string}
+         */
+        Role: "or" | "and";
+        /** @description The limits of the server, and how much of them is in use. */
+        Status: {
+            /** @description The version of the program. */
+            version: string;
+            /** @description How many jobs can run at the same time. */
+            threads: number;
+            /** @description The bytes of all jobs together. */
+            memory: number;
+            /** @description The most bytes that a job may ask for. */
+            job_memory: number;
+            /**
+             * Format: double
+             * @description The most seconds that a job may ask for.
+             */
+            job_seconds: number;
+            /**
+             * Format: int64
+             * @description The most bytes of a request.
+             */
+            request_bytes: number;
+            /** @description How many jobs are running. */
+            running: number;
+            /** @description How many jobs are waiting. */
+            waiting: number;
+            /** @description The bytes that jobs, walks and checks have been given. */
+            memory_in_use: number;
+        };
+        /**
+         * @description Why a search stopped without a verdict, named after the limit that can be changed.
+         * @enum {string}
+         */
+        StopReason: "nodes" | "time" | "memory" | "interrupted";
+        /**
+         * @description The answer to a question.
+         * @enum {string}
+         */
+        Verdict: "proved" | "disproved" | "unknown";
+        /**
+         * @description The answer to a question, or `error` if there was an error instead.
+         * @enum {string}
+         */
+        VerdictOrError: "proved" | "disproved" | "unknown" | "error";
+        /** @description One position of a saved search and what is known of its children. */
+        View: components["schemas"]["Known"] & {
+            /** @description The moves from the root to this position. */
+            line: string[];
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description The name of the player to move. */
+            mover: string;
+            /** @description The type of the node: `or` if the attacker is to move, else `and`. */
+            role: components["schemas"]["Role"];
+            /** @description The moves that the search would follow next from here. */
+            proving: string[];
+            /** @description The positions after the legal moves. */
+            children: components["schemas"]["Child"][];
+        };
+    };
+    responses: {
+        /** @description The request is not valid; `field` names the part that is wrong. */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token is missing or wrong. */
+        401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request was sent to another name or by a page of another site. */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such job. */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It cannot be done in the job's present state. */
+        409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is too large. */
+        413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is not sent as JSON. */
+        415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content of the request cannot be used. */
+        422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server failed. */
+        500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server is busy; it may work later. */
+        503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    get_description: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The description in OpenAPI 3.1. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+        };
+    };
+    get_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+        };
+    };
+    list_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"][];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+        };
+    };
+    list_algorithms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The algorithms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Algorithm"][];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+        };
+    };
+    read_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRequest"];
+            };
+        };
+        responses: {
+            /** @description The position after the moves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    all_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event `jobs`: a list of `Job`, at once and whenever a state or the queue changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"][];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            500: components["responses"]["500"];
+        };
+    };
+    submit_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRequest"];
+            };
+        };
+        responses: {
+            /** @description The new job. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    get_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    delete_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    pause_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which may still be running. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    stop_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which may still be running. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    resume_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Changes"];
+            };
+        };
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    get_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"][];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    job_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event `job`: a `Job`, at once and with every change of its state. Event `progress`: a `Progress`, some times a second. The stream ends when the job has stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    get_tree_node: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The moves from the root, with commas between them. Where a move has commas in it, as in Arimaa, there
+                 *     is a semicolon after each move instead.
+                 */
+                moves?: string;
+                /** @description `1` to have a running search saved first, so that the answer is of now. */
+                fresh?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position with its children. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    get_proof_node: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The moves from the root, with commas between them. Where a move has commas in it, as in Arimaa, there
+                 *     is a semicolon after each move instead.
+                 */
+                moves?: string;
+                /** @description Which certificate, where the value was asked for; by default the first one that there is. */
+                which?: components["schemas"]["CertificateName"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position with its moves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofNode"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    download_certificate: {
+        parameters: {
+            query?: {
+                /** @description Which certificate, where the value was asked for; by default the first one that there is. */
+                which?: components["schemas"]["CertificateName"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            500: components["responses"]["500"];
+        };
+    };
+    download_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            500: components["responses"]["500"];
+        };
+    };
+    download_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A text file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+        };
+    };
+    upload_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The new job, which is paused. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Whether it was accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    upload_certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The new job, which is done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+}
