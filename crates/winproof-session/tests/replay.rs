@@ -100,6 +100,8 @@ fn there_is_an_answer_to_everything() {
         ("loa", "8/8/2x5/3x4/8/8/5o2/o6x x"),
         ("loa:size=5", "5/x3x/2o2/x3x/oo3 x"),
         ("arimaa", "s [rr   rrr  r      d rE H h                  e        R           ]"),
+        ("shogi", "9/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l18p 1"),
+        ("shogi", "8k/9/8P/9/9/9/9/9/9 b Gg 1"),
     ] {
         let spec: GameSpec = game.parse().unwrap();
         let certificate = certificate(&spec, position);
