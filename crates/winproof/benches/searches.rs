@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use winproof::bench::{Effort, Entry, Table};
 use winproof::settings::Replacement;
-use winproof::table::transposition::{Effort, Entry, Table};
 use winproof::{Algorithm, Answer, Config, Limits, Numbers, Silent, Solver};
 use winproof_games::{GameSpec, Tree};
 use winproof_rules::{Key, Move, Player, Question};

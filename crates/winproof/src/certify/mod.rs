@@ -14,7 +14,7 @@ use winproof_certificate::{BuildError, RecordSet};
 use winproof_rules::Encoding;
 
 pub use reduced::Reduced;
-pub use region::{PlaceId, Region, form_of};
+pub use region::{Region, form_of};
 
 use crate::search::Search;
 use crate::{Control, StopReason};
