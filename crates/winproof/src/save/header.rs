@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::algorithm::MEANING;
+use crate::settings::SearchSettings;
 use crate::{Algorithm, Config, Counts, ProofNumber};
 
 /// What a save is about: the problem, how it is searched, and how far that got.
@@ -17,6 +18,7 @@ pub struct Header {
     /// The name of the game.
     pub game: String,
     /// The parameters of the game, all of them.
+    #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub parameters: BTreeMap<String, String>,
     /// The position asked about, in the game's notation.
     pub position: String,
@@ -31,6 +33,7 @@ pub struct Header {
     /// The algorithm's name.
     pub algorithm: String,
     /// Its parameters, all of them.
+    #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub settings: BTreeMap<String, String>,
     /// The memory budget in bytes.
     pub memory: u64,
@@ -116,11 +119,12 @@ impl Header {
     pub fn config(&self) -> Result<Config, Mismatch> {
         let algorithm = Algorithm::named(&self.algorithm)
             .ok_or_else(|| Mismatch::Unknown(self.algorithm.clone()))?;
-        let mut config = Config::new(algorithm);
+        let mut settings = algorithm.defaults();
         for (name, value) in &self.settings {
-            let set = config.set_value(name, value);
+            let set = settings.set_canonical(name, value);
             set.map_err(|error| Mismatch::Unknown(error.to_string()))?;
         }
+        let mut config = Config::new(SearchSettings::read(algorithm, &settings));
         config.memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         config.seed = self.seed;
         Ok(config)
