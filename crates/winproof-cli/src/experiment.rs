@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use winproof_experiments::{EXPERIMENTS, Experiment, Lab, Plan, Size, experiment};
-use winproof_session::{Failure, Status};
+use winproof_session::Failure;
 
 use crate::arguments::ExperimentArguments;
+use crate::status::Status;
 use crate::{interrupt, output};
 
 /// Runs the command.

@@ -13,6 +13,7 @@ mod progress;
 mod serve;
 mod show;
 mod solve;
+mod status;
 mod train;
 mod verify;
 
@@ -20,9 +21,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
-use winproof_session::{Failure, Status};
+use winproof_session::Failure;
 
 use crate::arguments::{Arguments, Command};
+use crate::status::Status;
 
 pub use winproof_games;
 
@@ -60,7 +62,7 @@ pub fn main() -> ExitCode {
         Ok(status) => status.into(),
         Err(failure) => {
             output::complain(&failure.to_string());
-            failure.status().into()
+            Status::of_failure(&failure).into()
         }
     }
 }

@@ -4,12 +4,13 @@ use serde::Serialize;
 use winproof::{ALGORITHMS, AlgorithmInfo};
 use winproof_games::{GameInfo, games as all_games};
 use winproof_rules::Parameter;
+use winproof_session::Failure;
 use winproof_session::auto;
 use winproof_session::catalogue::{AlgorithmLine, GameLine};
-use winproof_session::{Failure, Status};
 
 use crate::arguments::ListArguments;
 use crate::output;
+use crate::status::Status;
 
 /// Lists the games.
 pub fn games(arguments: &ListArguments) -> Result<Status, Failure> {

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use winproof_session::{Failure, Status};
+use winproof_session::Failure;
+
+use crate::status::Status;
 
 /// Prints to standard output, without colours unless it is a terminal.
 pub fn print(text: &str) -> Result<(), Failure> {

@@ -1,11 +1,12 @@
 //! `winproof serve`: the workbench.
 
+use winproof_session::Failure;
 use winproof_session::amounts::Seconds;
-use winproof_session::{Failure, Status};
 use winproof_web::ServeOptions;
 
 use crate::arguments::ServeArguments;
 use crate::output;
+use crate::status::Status;
 
 /// Runs the command.
 pub fn run(arguments: &ServeArguments) -> Result<Status, Failure> {

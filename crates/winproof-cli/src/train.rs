@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use winproof_experiments::{Plan, Size, fit_othello, train_othello};
-use winproof_session::{Failure, Status};
+use winproof_session::Failure;
 
 use crate::arguments::TrainArguments;
+use crate::status::Status;
 use crate::{interrupt, output};
 
 /// Runs the command.

@@ -1,11 +1,12 @@
 //! `winproof verify`: the independent check.
 
+use winproof_session::Failure;
 use winproof_session::amounts::Memory;
-use winproof_session::{Failure, Status};
 use winproof_verify::{Verification, verify_file};
 
 use crate::arguments::VerifyArguments;
 use crate::output;
+use crate::status::Status;
 
 /// Runs the command.
 pub fn run(arguments: &VerifyArguments) -> Result<Status, Failure> {

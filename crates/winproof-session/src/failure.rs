@@ -1,44 +1,12 @@
-//! How a command ends when it does not go well.
+//! Why something could not be done.
 
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use thiserror::Error;
 
-/// The exit status: scripts rely on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// A verdict was reached, or there was nothing to decide.
-    Done,
-    /// Not found out within the limits.
-    Unknown,
-    /// Bad input or usage.
-    Input,
-    /// Anything else, a refuted verdict included.
-    Other,
-}
-
-impl Status {
-    /// The number the shell sees.
-    pub fn code(self) -> u8 {
-        match self {
-            Status::Done => 0,
-            Status::Other => 1,
-            Status::Input => 2,
-            Status::Unknown => 3,
-        }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(status.code())
-    }
-}
-
-/// Why a command could not do what it was asked to.
+/// Why something could not be done.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The user gave something that cannot be used.
@@ -71,15 +39,6 @@ impl Failure {
     /// A folder could not be made.
     pub fn making_folder(path: &Path, error: &io::Error) -> Failure {
         Failure::Input(format!("cannot make the folder {}: {}", path.display(), plain(error)))
-    }
-
-    /// The exit status it leads to.
-    pub fn status(&self) -> Status {
-        match self {
-            Failure::Input(_) => Status::Input,
-            Failure::Other(_) => Status::Other,
-            Failure::Closed => Status::Done,
-        }
     }
 }
 

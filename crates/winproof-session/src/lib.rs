@@ -23,4 +23,4 @@ pub mod single;
 pub mod walk;
 pub mod work;
 
-pub use failure::{Failure, Status};
+pub use failure::Failure;

@@ -8,16 +8,17 @@ mod worker_pool;
 
 use std::time::Instant;
 
+use winproof_session::Failure;
 use winproof_session::files;
 use winproof_session::options::{self, Options};
 use winproof_session::work::Identity;
-use winproof_session::{Failure, Status};
 
 use self::result_writer::{ResultWriter, Rows};
 use self::results_log::{Conditions, ResultsLog, Retry};
 use self::summary::Summary;
 use self::worker_pool::WorkerPool;
 use crate::arguments::{BatchArguments, SearchArguments};
+use crate::status::Status;
 use crate::{interrupt, output, progress};
 
 /// Runs the command.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use winproof::Verdict;
 use winproof_rules::printable;
-use winproof_session::Status;
 use winproof_session::figures::{count, grouped, seconds};
 use winproof_session::work::{Report, verdict_or_error};
+
+use crate::status::Status;
 
 /// What came of the problems of a batch.
 #[derive(Debug, Default)]

@@ -7,12 +7,13 @@ use std::io::{self, IsTerminal};
 
 use serde::Serialize;
 use winproof::save::Header;
+use winproof_session::Failure;
 use winproof_session::saved::Saved;
 use winproof_session::walk::{self, View, Walk};
-use winproof_session::{Failure, Status};
 
 use crate::arguments::InspectArguments;
 use crate::output;
+use crate::status::Status;
 
 /// Runs the command.
 pub fn run(arguments: &InspectArguments) -> Result<Status, Failure> {

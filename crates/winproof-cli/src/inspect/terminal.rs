@@ -7,10 +7,12 @@ use crossterm::style::{Attribute, Print, SetAttribute};
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue, terminal};
 use winproof::save::Header;
+use winproof_session::Failure;
 use winproof_session::walk::{View, Walk};
-use winproof_session::{Failure, Status};
 
 use super::text;
+
+use crate::status::Status;
 
 const HELP: &str = "up/down choose, right go there, left go back, b best child, i about, q quit";
 

@@ -13,9 +13,10 @@ use winproof_games::GameSpec;
 use winproof_rules::printable;
 use winproof_session::amounts::Memory;
 use winproof_session::replay::tree::{self, Extent, ProofTree};
-use winproof_session::{Failure, Status, board, files, options};
+use winproof_session::{Failure, board, files, options};
 
 use crate::arguments::{Format, ShowArguments};
+use crate::status::Status;
 use crate::{input, output};
 
 /// Runs the command.

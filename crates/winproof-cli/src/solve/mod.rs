@@ -7,17 +7,18 @@ use std::time::Duration;
 use winproof::Keeps;
 use winproof::save::Header;
 use winproof_games::GameSpec;
+use winproof_session::Failure;
 use winproof_session::amounts::Seconds;
 use winproof_session::files;
 use winproof_session::options::{self, Options};
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
-use winproof_session::work::{Report, Saving, Task};
-use winproof_session::{Failure, Status};
+use winproof_session::work::{Saving, Task};
 
 use crate::arguments::SolveArguments;
 use crate::input::PositionText;
 use crate::progress::Spinner;
+use crate::status::Status;
 use crate::{input, interrupt, output};
 
 /// Seconds between one save and the next, if nothing is said: little is lost, and writing takes little of
@@ -71,18 +72,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (false, true) => text::summary(&report),
         (false, false) => text::render(&report),
     };
-    output::finish(&text, status(&report))
-}
-
-/// The exit status after a report.
-fn status(report: &Report) -> Status {
-    if report.failed {
-        Status::Other
-    } else if report.stop.is_some() {
-        Status::Unknown
-    } else {
-        Status::Done
-    }
+    output::finish(&text, Status::of_report(&report))
 }
 
 /// The game that is named, or saved; if it is both, it has to be the same.

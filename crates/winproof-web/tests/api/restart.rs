@@ -43,11 +43,22 @@ async fn a_restart_finds_the_jobs() {
     fs::write(&path, text).unwrap();
     // What cannot be read is left alone.
     let path = folder.path().join(&paused).join("job.json");
-    fs::write(&path, "{").unwrap();
-    let (app, complaints) = winproof_web::App::open(&options).unwrap();
-    assert_eq!(complaints.len(), 1);
-    assert!(complaints[0].contains(&paused), "{complaints:?}");
-    tokio::task::spawn_blocking(move || app.close()).await.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    for (broken, reason) in [
+        ("{".to_string(), "EOF while parsing"),
+        (text.replace("\"othello", "\"chess"), "unknown game `chess`"),
+        (text.replace("\"df-pn\"", "\"magic\""), "unknown algorithm `magic`"),
+        (text.replace("\"epsilon\":\"", "\"epsilon\":\"-"), "parameter `epsilon` is"),
+        (text.replace("\"ask\":\"win\"", "\"ask\":\"lose\""), "expected win, draw"),
+    ] {
+        assert_ne!(broken, text, "{reason}");
+        fs::write(&path, broken).unwrap();
+        let (app, complaints) = winproof_web::App::open(&options).unwrap();
+        assert_eq!(complaints.len(), 1);
+        assert!(complaints[0].contains(&paused), "{complaints:?}");
+        assert!(complaints[0].contains(reason), "{complaints:?}");
+        tokio::task::spawn_blocking(move || app.close()).await.unwrap();
+    }
     fs::remove_file(&path).unwrap();
     let client = Client::new(&options);
     assert_eq!(client.of_job(&running, "").await["state"], "paused");
