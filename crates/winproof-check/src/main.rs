@@ -1,4 +1,4 @@
-//! `winproof-check`: checks certificates, and can do nothing else.
+//! `winproof-check`: a program that only checks certificates.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,10 +37,10 @@ fn main() -> ExitCode {
             Verification::Rejected { .. } => rejected = true,
             Verification::Unreadable(_) => unreadable = true,
         }
-        // Nobody may be reading, as after `| head`: the exit status still tells.
+        // Standard output may be closed, as after `| head`; the exit status still gives the result.
         let _ = writeln!(std::io::stdout(), "{}: {verification}", path.display());
     }
-    // A false certificate is worse news than a broken file.
+    // A rejected certificate takes precedence over an unreadable file.
     match (rejected, unreadable) {
         (true, _) => ExitCode::from(1),
         (false, true) => ExitCode::from(2),
