@@ -14,10 +14,10 @@ use winproof_verify::{Verification, parse_size, verify_file};
 #[derive(Parser)]
 #[command(name = "winproof-check", version)]
 struct Arguments {
-    /// The most memory to use; K, M and G are powers of 1024
+    /// Limit the memory; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory: usize,
-    /// The folder for temporary files, which certificates larger than the memory need [default: the
+    /// Put temporary files, which certificates larger than the memory need, into this folder [default: the
     /// system's]
     #[arg(long, value_name = "DIR")]
     temp: Option<PathBuf>,

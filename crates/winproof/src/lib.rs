@@ -1,10 +1,9 @@
 //! Proof-number searches over any two-player game.
 //!
 //! Make a [`Solver`] for a game and a question, let it [`solve`](Solver::solve) a position, and let it
-//! [`certify`](Solver::certify) its verdict. Which searches there are, with their parameters, is in
-//! [`ALGORITHMS`].
+//! [`certify`](Solver::certify) its verdict. [`ALGORITHMS`] lists the searches with their parameters.
 //!
-//! All searches work on the question's normal form, in which endless play fails the attacker
+//! All searches work on the question's normal form, in which endless play does not meet the target
 //! ([`Question::normal_form`](winproof_rules::Question::normal_form)).
 
 mod algorithm;
