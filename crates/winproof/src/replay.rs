@@ -123,7 +123,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         moves
     }
 
-    /// The place of a position that is said to dominate `argued`, if that one is recorded.
+    /// Returns the place of a position that is claimed to dominate `argued`, if that one is recorded.
     fn place(
         &self,
         position: G::Position,
@@ -178,7 +178,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
             Some(Claim::Move(chosen)) if mover == self.claimant() => {
                 moves.into_iter().filter(|&mv| mv == chosen).collect()
             }
-            // A stone that is there already in what is argued about: there it is as if any other were set.
+            // A stone that is already in the recorded position: there any other move may stand for it.
             _ if mover != self.claimant() => moves,
             _ => Vec::new(),
         };

@@ -304,7 +304,7 @@ fn a_summary_is_one_line() {
     assert!(batch.starts_with("2 problems: 1 proved, 1 disproved"), "{batch}");
 }
 
-/// A full disk loses the save, not the search; and no partial save is left over.
+/// A full disk costs the save, not the search, and the failure is reported.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_save_that_cannot_be_written_is_reported() {
