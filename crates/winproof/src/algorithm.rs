@@ -1,5 +1,5 @@
-//! The table of algorithms: names, parameters, defaults, ranges and help in one place. The command line
-//! and the documentation read it, and so does everything else that lets people choose.
+//! The table of algorithms: names, parameters, defaults, ranges and help in one place. The command line, the
+//! page and the documentation all read it.
 
 use winproof_rules::{Kind, Parameter, Settings};
 
@@ -18,7 +18,7 @@ pub enum Algorithm {
     Elkan,
     /// Two-level proof-number search.
     Pn2,
-    /// Proof-number search with a leaning to the depths.
+    /// Proof-number search that prefers deep leaves.
     DeepPn,
     /// Depth-first search by proof numbers alone.
     PnStar,
@@ -34,7 +34,7 @@ pub enum Algorithm {
     AlphaBeta,
 }
 
-/// What a search knows and a save holds. Algorithms that keep the same can go on from each other's saves.
+/// What a search keeps and a save holds. Algorithms that keep the same can resume from each other's saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// Nothing that is worth a file.
@@ -43,12 +43,12 @@ pub enum Keeps {
     Tree,
     /// A table of proof and disproof numbers.
     Numbers,
-    /// A table of depths to which was searched.
+    /// A table of search depths.
     Depths,
 }
 
 impl Keeps {
-    /// In words, for messages.
+    /// Describes it, for messages.
     pub fn in_words(self) -> &'static str {
         match self {
             Keeps::Nothing => "nothing",
@@ -59,14 +59,13 @@ impl Keeps {
     }
 }
 
-/// The parameters on which it depends what stored numbers mean, with the values that algorithms without
-/// them take for granted.
+/// Parameters that define what stored numbers mean, with the values that algorithms without them assume.
 pub(crate) const MEANING: [(&str, &str); 3] = [("init", "unit"), ("cost", "0"), ("sum", "plain")];
 
-/// What people are told about an algorithm.
+/// The description of an algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
-    /// Which one.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Its name on the command line.
     pub name: &'static str,
@@ -157,8 +156,8 @@ const REPLACEMENT: Parameter = Parameter {
     kind: Kind::Choice { options: Replacement::NAMES, default: "larger" },
     help: "which entry stays when the table is full",
 };
-/// PDS goes back to small subtrees all the time: when every place is held by one that was once large, it
-/// needs ten times the expansions and more (experiments/memory-slowdown).
+/// PDS often returns to small subtrees: when every place is held by a subtree that was once large, it needs
+/// at least ten times the expansions (experiments/memory-slowdown).
 const TWO_BIG: Parameter = Parameter {
     kind: Kind::Choice { options: Replacement::NAMES, default: "two-big" },
     ..REPLACEMENT
@@ -378,23 +377,23 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
 ];
 
 impl Algorithm {
-    /// The algorithm of this name.
+    /// Returns the algorithm of this name.
     pub fn named(name: &str) -> Option<Algorithm> {
         ALGORITHMS.iter().find(|info| info.name == name).map(|info| info.algorithm)
     }
 
-    /// What people are told about it.
+    /// Returns its description.
     pub fn info(self) -> &'static AlgorithmInfo {
         let mut infos = ALGORITHMS.iter();
         infos.find(|info| info.algorithm == self).expect("every algorithm is in the table")
     }
 
-    /// What it keeps, and so can be saved.
+    /// Returns what it keeps, which can be saved.
     pub fn keeps(self) -> Keeps {
         self.info().keeps
     }
 
-    /// Its parameters at their defaults.
+    /// Returns its parameters at their defaults.
     pub fn defaults(self) -> Settings {
         let info = self.info();
         Settings::defaults(info.name, info.parameters)

@@ -102,7 +102,7 @@ async fn a_search_is_paused_and_goes_on_with_other_parameters() {
     assert_eq!(paused["report"], json!(null));
     let nodes = paused["progress"]["nodes"].as_u64().unwrap();
     for (changes, expected) in [
-        (json!({"algorithm": "pn"}), "pn cannot go on from a save of df-pn"),
+        (json!({"algorithm": "pn"}), "pn cannot resume from a save of df-pn"),
         (json!({"settings": {"init": "game"}}), "mean nothing with init=game"),
     ] {
         let refused = client.post(&format!("/api/jobs/{id}/resume"), changes).await.expect(409);

@@ -1,8 +1,8 @@
 //! Elkan's best-first search with proof numbers only (Elkan 1989; Nagai 1998, 3.2).
 //!
 //! Like PN search, but disproof numbers do not guide it. Elkan lets AND nodes choose any unproved child;
-//! like Nagai we take the one of least proof number there too. It finds proofs like AO* would and is
-//! seriously slow at disproofs, which it only stumbles upon.
+//! like Nagai we take the one of least proof number there too. It finds proofs as AO* would and is very slow
+//! at disproofs, which it finds only by chance.
 
 use winproof_rules::Game;
 

@@ -1,9 +1,9 @@
 //! PDS, proof-number and disproof-number search (Nagai 1998, 4).
 //!
-//! A frame goes on until *both* numbers have reached their thresholds. Each child gets just one more than
-//! it has, in the proof number if it looks provable and in the disproof number if not; the root starts at
-//! 1 and 1 and is treated alike. Of the children whose minimised number is below what the node already
-//! had, none is preferred: their numbers are as good as lost.
+//! A frame continues until *both* numbers have reached their thresholds. Each child gets just one more than
+//! it has, in the proof number if it looks provable and in the disproof number if not; the root starts at 1
+//! and 1 and is treated in the same way. Of the children whose minimised number is below what the node
+//! already had, none is preferred: their numbers are probably lost from the table.
 
 use winproof_rules::Game;
 

@@ -1,10 +1,10 @@
 //! PDS-PN (Winands, Uiterwijk & van den Herik 2002): PDS above, best-first PN search below.
 //!
 //! A position that is not in the table is not searched by PDS at first but by a PN search, whose tree may
-//! have y = x·f(x) nodes when x entries of the table are filled, f as in PN², and one expansion at least.
-//! Its root's numbers go into the table. The second level has an arena of its own, a quarter of the
-//! memory, so that a full table does not starve it; and if it solves its root, the whole solution goes
-//! into the table too, where the certificate finds it.
+//! have y = x·f(x) nodes when x entries of the table are filled, f as in PN², and at least one expansion. Its
+//! root's numbers go into the table. The second level has its own arena, a quarter of the memory, so that a
+//! full table leaves room for it; and if it solves its root, the whole solution goes into the table too,
+//! where the certificate finds it.
 
 use std::io;
 
@@ -71,7 +71,7 @@ impl<'g, G: Game> LeafSearch<'g, G> for SecondLevel<'g, G> {
         control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason> {
         let Some(tree) = &mut self.tree else { return Ok(None) };
-        // Both levels ask the same one: what it remembers serves both.
+        // Both levels share the static solver, so that its table serves both.
         std::mem::swap(&mut tree.static_solver, static_solver);
         tree.set_root(position, control);
         let most = self.growth.second_level(filled).min(tree.node_limit());

@@ -49,7 +49,7 @@ pub fn new<'g, G: Game>(
     BestFirst::new(setup, &settings.tree, selection(settings.ties), settings.evaluation)
 }
 
-/// The plain best-first search: grow until solved, making room as often as necessary.
+/// The plain best-first search: grows the tree until it is solved, and makes room as often as necessary.
 impl<'g, G: Game, S: Selection> Search<'g, G> for BestFirst<'g, G, S> {
     fn search(
         &mut self,

@@ -10,8 +10,8 @@ use crate::table::solved::SolvedTable;
 use crate::table::transposition::Entry;
 use crate::{Control, StopReason};
 
-/// What may look at a position before the depth-first search does, instead of searching it. Its state is a
-/// table of solved positions, so that a search with one can go on from a save of a search without.
+/// A search that may evaluate a position instead of the depth-first search. Its state is a table of solved
+/// positions, so that a search with a second level can resume from a save of a search without one.
 pub trait LeafSearch<'g, G: Game>: State + Send {
     /// Evaluates a position that was never searched, given how full the table is; `None` to decline.
     fn evaluate(
@@ -22,13 +22,13 @@ pub trait LeafSearch<'g, G: Game>: State + Send {
         control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason>;
 
-    /// Tells all that the last evaluation solved and that holds on every path.
+    /// Reports all positions that the last evaluation solved unconditionally.
     fn solutions(&self, tell: &mut dyn FnMut(Key, Entry));
 
-    /// The move by which it once solved a position in this way.
+    /// Returns the move by which it solved a position in this way.
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move>;
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     fn memory(&self) -> usize;
 }
 
