@@ -1,7 +1,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{file, folder, path, run};
 
@@ -168,5 +168,43 @@ fn threats_are_shown_to_the_end() {
     assert!(shown.contains(" with threats)") && shown.contains("gold wins"), "{shown}");
     for complaint in ["no record", "not legal", "silver wins", "…"] {
         assert!(!shown.contains(complaint), "{complaint}");
+    }
+}
+
+/// A value is certified by two certificates, also where every outcome of the game shows one of them, or both.
+#[test]
+fn a_certified_value_has_two_certificates() {
+    let folder = folder("certificates-of-values");
+    let one_outcome =
+        format!("@{}", file(&folder, "one.txt", "start a\na A b c\nb = 7\nc = 7\ninfinite 7\n"));
+    for (game, position, attacker, value, above) in [
+        ("graph", one_outcome.as_str(), "mover", 7, 8),
+        ("tictactoe", "X.O/..O/..X", "mover", 1, 2),
+        ("tictactoe", "X.O/..O/..X", "opponent", -1, 0),
+        ("tictactoe", "start", "mover", 0, 1),
+        ("nim", "1", "mover", 1, 2),
+        ("nim", "1", "opponent", -1, 1),
+    ] {
+        let proof = path(&folder, &format!("{game}{value}"));
+        let problem = ["solve", game, position, "--attacker", attacker, "--ask", "value"];
+        let arguments = [&problem[..], &["--json", "--proof", &proof]].concat();
+        let line = run(&arguments).json();
+        assert_eq!((&line["value"], &line["certified"]), (&json!(value), &json!(true)), "{game}");
+        for (name, claim) in [
+            ("at-least.wpc", format!("can force {}", goal(value))),
+            ("at-most.wpc", format!("cannot force {}", goal(above))),
+        ] {
+            let verified = run(&["verify", &format!("{proof}/{name}")]);
+            assert_eq!(verified.status, 0, "{game} {name}: {}", verified.stdout);
+            assert!(verified.stdout.contains(&claim), "{game} {name}: {}", verified.stdout);
+        }
+    }
+}
+
+fn goal(target: i32) -> String {
+    match target {
+        1 => "a win".to_string(),
+        0 => "at least a draw".to_string(),
+        target => format!("at least {target}"),
     }
 }
