@@ -34,6 +34,13 @@ impl Certificate {
         write::write(self, writer)
     }
 
+    /// The certificate as the bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write_to(&mut bytes).expect("a vector takes everything");
+        bytes
+    }
+
     /// Reads a certificate from a file, of which not a byte is trusted.
     ///
     /// `memory` bounds, in bytes, what reading and checking it take together. A file that needs more can

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use winproof_rules::{Game, Player, Question, Verdict};
 
 /// What a certificate claims: a question about a position of a game, and the answer.
@@ -13,7 +12,7 @@ pub struct Header {
     /// The name of the game.
     pub game: String,
     /// The parameters of the game, all of them, so that the meaning does not hang on defaults.
-    #[serde(deserialize_with = "each_name_once")]
+    #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub parameters: BTreeMap<String, String>,
     /// The position asked about, in the game's notation.
     pub position: String,
@@ -24,34 +23,6 @@ pub struct Header {
     pub target: i32,
     /// The answer, which is known: no certificate with [`Verdict::Unknown`] is read or accepted.
     pub verdict: Verdict,
-}
-
-/// Reads an object. JSON leaves open what a name that occurs twice means, so that readers could differ.
-fn each_name_once<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, String>, D::Error> {
-    struct Names;
-
-    impl<'de> Visitor<'de> for Names {
-        type Value = BTreeMap<String, String>;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("names with values")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
-            let mut map = BTreeMap::new();
-            while let Some((name, value)) = access.next_entry::<String, String>()? {
-                if map.contains_key(&name) {
-                    return Err(A::Error::custom(format!("parameter `{name}` occurs twice")));
-                }
-                map.insert(name, value);
-            }
-            Ok(map)
-        }
-    }
-
-    deserializer.deserialize_map(Names)
 }
 
 /// The names of the players in a file.

@@ -97,7 +97,7 @@ fn solve(game: &Hex, mv: Move, interrupt: &Arc<AtomicBool>) -> Option<Opening> {
     let limits =
         Limits { expansions: Some(LIMIT), deadline: None, interrupt: Some(Arc::clone(interrupt)) };
     let mut solver = Solver::new(game, question, &config);
-    let answer = solver.solve(&position, &limits, &mut Silent);
+    let answer = solver.solve_with(&position, &limits, &mut Silent);
     if answer.stop == Some(StopReason::Interrupted) {
         return None;
     }

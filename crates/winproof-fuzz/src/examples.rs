@@ -86,7 +86,7 @@ fn certificates() -> Vec<Vec<u8>> {
         let question = Question { target, ..QUESTION };
         let config = Config { memory: 1 << 20, ..Config::new(winproof::Algorithm::DfPn) };
         let mut solver = Solver::new(&TicTacToe, question, &config);
-        let answer = solver.solve(&start, &Limits::default(), &mut Silent);
+        let answer = solver.solve_with(&start, &Limits::default(), &mut Silent);
         let proved = answer.verdict == Verdict::Proved;
         let records = solver
             .certify(&start, proved, &Limits::default(), &mut Silent)
@@ -138,7 +138,7 @@ fn saves() -> Vec<Vec<u8>> {
         let config = Config { memory: 1 << 20, ..Config::new(info.algorithm) };
         let mut solver = Solver::new(&TicTacToe, QUESTION, &config);
         let limits = Limits { expansions: Some(12), ..Limits::default() };
-        solver.solve(&start, &limits, &mut Silent);
+        solver.solve_with(&start, &limits, &mut Silent);
         let mut file = Vec::new();
         save::write(&mut file, &header(&config), &[b"attached".to_vec()], solver.state())
             .expect("a vector takes everything");

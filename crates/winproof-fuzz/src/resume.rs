@@ -67,7 +67,7 @@ impl GameVisitor for Resume<'_> {
             return;
         }
         let limits = Limits { expansions: Some(200), ..Limits::default() };
-        let verdict = match solver.solve(&root, &limits, &mut Silent).verdict {
+        let verdict = match solver.solve_with(&root, &limits, &mut Silent).verdict {
             Verdict::Proved => winproof_rules::Verdict::Proved,
             Verdict::Disproved => winproof_rules::Verdict::Disproved,
             Verdict::Unknown => return,
@@ -96,7 +96,7 @@ static TRUTH: LazyLock<Vec<bool>> = LazyLock::new(|| {
 
         fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> bool {
             let mut oracle = Solver::new(&game, self.0, &Config::new(Algorithm::Oracle));
-            oracle.solve(&root, &Limits::default(), &mut Silent).verdict == Verdict::Proved
+            oracle.solve_with(&root, &Limits::default(), &mut Silent).verdict == Verdict::Proved
         }
     }
     (0..PROBLEMS.len()).map(|problem| open(problem, Truth(PROBLEMS[problem].2))).collect()
@@ -111,7 +111,7 @@ pub fn examples() -> Vec<Vec<u8>> {
         fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Vec<u8> {
             let mut solver = Solver::new(&game, self.0, &config(self.1));
             let limits = Limits { expansions: Some(self.2), ..Limits::default() };
-            solver.solve(&root, &limits, &mut Silent);
+            solver.solve_with(&root, &limits, &mut Silent);
             let mut file = Vec::new();
             save::write(&mut file, &header(&config(self.1)), &[], solver.state())
                 .expect("a vector takes everything");

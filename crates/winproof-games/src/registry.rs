@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use winproof_rules::{InputError, Notation, Parameter, Player, Settings};
 
 use crate::dynamic::{self, DynamicGame};
-use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, TicTacToe, Tree};
+use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, Shogi, TicTacToe, Tree};
 
 /// What there is to know of a game before one is opened: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -164,4 +164,5 @@ built_in! {
     Hex,
     Loa,
     Arimaa,
+    Shogi,
 }

@@ -17,7 +17,7 @@ use crate::registry::{self, GameInfo, GameVisitor, games};
 /// // What is as by default goes without saying.
 /// assert_eq!(spec.to_string(), "tree:seed=3");
 /// let error = "chess".parse::<GameSpec>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa)");
+/// assert_eq!(error.to_string(), "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)");
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameSpec {
@@ -146,7 +146,7 @@ mod tests {
         for (given, expected) in [
             (
                 "",
-                "unknown game `` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa)",
+                "unknown game `` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)",
             ),
             ("nim:", "nim: expected a parameter as name=value, found ``"),
             ("nim:size=3", "unknown parameter `size` for nim (it has: none)"),

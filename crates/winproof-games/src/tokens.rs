@@ -16,6 +16,11 @@ impl Token<'_> {
         InputError::new(message).at(self.line, self.column + offset)
     }
 
+    /// An error right behind this word, where something is missing.
+    pub(crate) fn after(self, message: impl Into<String>) -> InputError {
+        self.error(self.text.chars().count(), message)
+    }
+
     /// Who is to move, called by the pieces: `x` is the first player.
     pub(crate) fn side(self) -> Result<Player, InputError> {
         match self.text {

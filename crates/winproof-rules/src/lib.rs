@@ -11,6 +11,7 @@
 mod ability;
 mod game;
 mod input;
+mod names;
 mod notation;
 mod outcome;
 mod parameter;
@@ -21,6 +22,7 @@ mod verdict;
 pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
 pub use game::{Encoding, Game, Key, Move};
 pub use input::{InputError, Place};
+pub use names::each_name_once;
 pub use notation::{Notation, move_by_name};
 pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};

@@ -25,6 +25,21 @@ impl Question {
     /// that no outcome meets.
     pub const LIMIT: i32 = Outcome::LIMIT + 1;
 
+    /// Can the player force a win?
+    pub fn win(attacker: Player) -> Question {
+        Question::at_least(attacker, 1)
+    }
+
+    /// Can the player force at least a draw?
+    pub fn draw(attacker: Player) -> Question {
+        Question::at_least(attacker, 0)
+    }
+
+    /// Can the player force an outcome worth at least this much?
+    pub fn at_least(attacker: Player, target: i32) -> Question {
+        Question { attacker, target }
+    }
+
     /// Whether the outcome is good enough for the attacker.
     pub fn met_by(self, outcome: Outcome) -> bool {
         outcome.worth_to(self.attacker) >= self.target

@@ -14,6 +14,7 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("hex", &["df-pn+", "init=game", "leaf=6"]),
     ("loa", &["df-pn+", "init=game", "leaf=2"]),
     ("arimaa", &["df-pn+", "init=game", "leaf=2"]),
+    ("shogi", &["df-pn+", "init=game", "leaf=1"]),
 ];
 
 /// The choice for a game that is not in the list: whatever hooks it has are used.

@@ -180,12 +180,3 @@ impl fmt::Display for Role {
         })
     }
 }
-
-/// The distinct values that the attacker can end up with, least first.
-pub fn values_of<G: Game>(game: &G, attacker: Player) -> Vec<i32> {
-    let mut values: Vec<i32> =
-        game.outcomes().iter().map(|outcome| outcome.worth_to(attacker)).collect();
-    values.sort_unstable();
-    values.dedup();
-    values
-}

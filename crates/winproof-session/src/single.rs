@@ -25,6 +25,6 @@ impl GameVisitor for Single<'_> {
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
         let question = Question { attacker: game.to_move(&position), target: 1 };
         let mut solver = Solver::new(&game, question, self.config);
-        solver.solve(&position, self.limits, &mut Silent)
+        solver.solve_with(&position, self.limits, &mut Silent)
     }
 }

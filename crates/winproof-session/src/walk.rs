@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 use utoipa::ToSchema;
 use winproof::save::Header;
-use winproof::search::Stored;
-use winproof::{Numbers, ProofNumber, Solver, Verdict};
+use winproof::{Numbers, ProofNumber, Solver, Stored, Verdict};
 use winproof_games::GameVisitor;
 use winproof_rules::{Move, Notation, Question};
 

@@ -93,13 +93,15 @@ fn there_is_an_answer_to_everything() {
         ("nim", "1,2,3"),
         ("tree:avg=4,sigma=0.2,seed=3", "start"),
         ("graph", "start n0\nn0 B n2 n1\nn1 A n3\nn2 B n3\nn3 A n1 n2 n5\nn5 = 1\n"),
-        ("graph", "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\n"),
+        ("graph", "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\nend = 1\n"),
         ("othello:size=4", "start"),
         ("hex:size=3", "start"),
         ("hex:size=4", "start"),
         ("loa", "8/8/2x5/3x4/8/8/5o2/o6x x"),
         ("loa:size=5", "5/x3x/2o2/x3x/oo3 x"),
         ("arimaa", "s [rr   rrr  r      d rE H h                  e        R           ]"),
+        ("shogi", "9/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l18p 1"),
+        ("shogi", "8k/9/8P/9/9/9/9/9/9 b Gg 1"),
     ] {
         let spec: GameSpec = game.parse().unwrap();
         let certificate = certificate(&spec, position);

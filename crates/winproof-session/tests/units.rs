@@ -7,7 +7,6 @@ use winproof_session::amounts::{Memory, Seconds, total_memory};
 use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::question::Ask;
-use winproof_session::work::Aim;
 
 #[test]
 fn sizes_are_powers_of_1024() {
@@ -74,44 +73,4 @@ fn questions_read_back_as_written() {
     for text in ["", "lose", ">=", ">=x", ">5", ">=9999999999", ">=2000000000"] {
         assert!(text.parse::<Ask>().is_err(), "{text}");
     }
-}
-
-/// How many questions it takes to find each place, and that they find it.
-fn questions(count: usize, guess: Option<usize>) -> Vec<usize> {
-    let ask = |truth: usize| {
-        let (mut low, mut high) = (0, count - 1);
-        let mut aim = Aim::new(low, high, count, guess);
-        let mut asked = 0;
-        while low < high {
-            let place = aim.place(low, high);
-            assert!(low < place && place <= high);
-            let reached = truth >= place;
-            if reached {
-                low = place
-            } else {
-                high = place - 1
-            }
-            aim.answered(place, reached, low, high);
-            asked += 1;
-        }
-        assert_eq!(low, truth);
-        asked
-    };
-    (0..count).map(ask).collect()
-}
-
-#[test]
-fn good_guesses_save_questions() {
-    assert_eq!(questions(1, None), [0]);
-    assert_eq!(questions(2, None), [1, 1]);
-    assert_eq!(questions(3, None), [1, 2, 2]);
-    for count in [3, 5, 65] {
-        for guess in 0..count {
-            let asked = questions(count, Some(guess));
-            // One question shows that it is not less, one that it is not more.
-            assert!(asked[guess] <= 2, "{count} {guess}");
-            assert!(asked.iter().all(|&questions| questions <= 13), "{asked:?}");
-        }
-    }
-    assert!(questions(65, None).iter().all(|&questions| questions <= 9));
 }

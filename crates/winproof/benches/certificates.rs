@@ -31,7 +31,7 @@ fn measure<G: Notation>(
     let start = Instant::now();
     let mut solver = Solver::new(game, question, config);
     let limits = Limits { expansions: Some(20_000_000), ..Limits::default() };
-    let answer = solver.solve(root, &limits, &mut Silent);
+    let answer = solver.solve_with(root, &limits, &mut Silent);
     let searched = start.elapsed();
     let (proved, verdict) = match answer.verdict {
         Verdict::Proved => (true, winproof_rules::Verdict::Proved),

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use winproof::bench::{Effort, Entry, Table};
 use winproof::save::{self, Header, LoadError, State, StateReader, StateWriter};
 use winproof::settings::Replacement;
-use winproof::table::transposition::{Effort, Entry, Table};
 use winproof::{Algorithm, Config, Numbers, ProofNumber};
 use winproof_rules::{Key, Move};
 

@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use winproof::bench::{Effort, Entry, Table};
 use winproof::settings::Replacement;
-use winproof::table::transposition::{Effort, Entry, Table};
 use winproof::{Algorithm, Answer, Config, Limits, Numbers, Silent, Solver};
 use winproof_games::{GameSpec, Tree};
 use winproof_rules::{Key, Move, Player, Question};
@@ -27,7 +27,7 @@ fn tree(parameters: &str) -> Tree {
 
 fn run(tree: &Tree, config: &Config, expansions: u64) -> Answer {
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-    Solver::new(tree, QUESTION, config).solve(&tree.root(), &limits, &mut Silent)
+    Solver::new(tree, QUESTION, config).solve_with(&tree.root(), &limits, &mut Silent)
 }
 
 /// A tree that is far from solved after these expansions, whatever the algorithm.

@@ -1,32 +1,48 @@
 //! Proof-number searches over any two-player game.
 //!
-//! Make a [`Solver`] for a game and a question, let it [`solve`](Solver::solve) a position, and let it
-//! [`certify`](Solver::certify) its verdict. Which searches there are, with their parameters, is in
-//! [`ALGORITHMS`].
+//! Build a [`Solver`] for a game and a question ([`Solver::builder`]), let it [`solve`](Solver::solve) a position,
+//! and let it make a [`certificate`](Solver::certificate) of its verdict, which [`check`] accepts or rejects by the
+//! rules of the game alone. The algorithms have typed [`settings`]; [`ALGORITHMS`] lists them with names, ranges
+//! and help. What a game has to provide is in [`rules`]; this crate re-exports all that a program with a game of its
+//! own needs. The folder `examples/` of the repository shows each of these.
 //!
 //! All searches work on the question's normal form, in which endless play fails the attacker
 //! ([`Question::normal_form`](winproof_rules::Question::normal_form)).
 
 mod algorithm;
-pub mod certify;
+mod builder;
+mod certify;
 #[cfg(doctest)]
 mod documents;
 mod key_map;
 mod limits;
 mod number;
 mod observer;
-pub mod policy;
+mod policy;
 pub mod replay;
 pub mod save;
-pub mod search;
+mod search;
 pub mod settings;
 mod solver;
-pub mod table;
+mod table;
+mod value_search;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmInfo, Keeps};
+pub use builder::SolverBuilder;
 pub use certify::CertifyError;
-pub use limits::{Control, Counts, Limits, StopReason};
+pub(crate) use limits::Control;
+pub use limits::{Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
-pub use solver::{Answer, Config, Evaluator, Solver};
-pub use winproof_rules::Verdict;
+pub use search::Stored;
+pub use solver::{Answer, CheckError, Config, Evaluator, Solver, check};
+pub use value_search::ValueSearch;
+pub use winproof_certificate as certificate;
+pub use winproof_rules as rules;
+pub use winproof_rules::{Question, Verdict};
+
+/// The table of the depth-first searches, for the benchmarks of this crate. Not part of the interface.
+#[doc(hidden)]
+pub mod bench {
+    pub use crate::table::transposition::{Effort, Entry, Table};
+}

@@ -1,19 +1,30 @@
 //! The façade: one game, one question, one algorithm.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use winproof_certificate::{RecordSet, RecordSetBuilder};
+use thiserror::Error;
+
+use winproof_certificate::{
+    Accepted, Certificate, Checker, Header, ReadError, RecordSet, RecordSetBuilder, Rejection,
+};
 use winproof_rules::{
-    Encoding, Game, Move, NormalForm, ParameterError, Question, Settings, Verdict,
+    Encoding, Game, InputError, Move, NormalForm, Notation, ParameterError, Question, Settings,
+    Verdict,
 };
 
+use crate::builder::{Budget, SolverBuilder};
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
 use crate::policy::static_solver::StaticSolver;
+use crate::replay::Replay;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
 use crate::settings::{LeafNumbers, SearchSettings};
-use crate::{Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, StopReason};
+use crate::{
+    Algorithm, Control, Counts, Limits, Numbers, Observer, Progress, Silent, StopReason,
+    ValueSearch,
+};
 
 /// Estimates how far a position is from a proof and from a disproof, as
 /// [`Guidance::estimate`](winproof_rules::Guidance::estimate) does: 1 is the nearest. The question is in normal
@@ -94,29 +105,64 @@ pub struct Answer {
 /// Answers one question about the positions of one game. What it learns from one position it keeps for
 /// the next.
 ///
+/// Make one with [`Solver::builder`]. [`Solver::new`] and [`solve_with`](Solver::solve_with) are for those who
+/// have a [`Config`], change limits from position to position, or watch the search.
+///
 /// ```
-/// use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
-/// use winproof_rules::{Notation, Player, Question};
+/// use winproof::{Question, Solver, Verdict, settings::DfPn};
+/// use winproof::rules::{Notation, Player};
 /// use winproof_games::Nim;
 ///
 /// let game = Nim;
-/// let question = Question { attacker: Player::First, target: 1 };
-/// let mut solver = Solver::new(&game, question, &Config::new(Algorithm::Pn));
+/// let mut solver = Solver::builder(&game)
+///     .question(Question::win(Player::First))
+///     .algorithm(DfPn { epsilon: 0.5, ..DfPn::default() })
+///     .memory(16 << 20)
+///     .build();
 /// let position = game.parse("3,4,5")?;
-/// let answer = solver.solve(&position, &Limits::default(), &mut Silent);
+/// let answer = solver.solve(&position);
 /// assert_eq!(answer.verdict, Verdict::Proved);
-/// # Ok::<(), winproof_rules::InputError>(())
+/// let certificate = solver.certificate("nim")?;
+/// winproof::check(&game, &certificate.to_bytes())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<'g, G: Game> {
     game: &'g G,
     /// The answer to the question as asked, if it is the same for every position.
     trivial: Option<bool>,
     normal: NormalForm,
-    memory: usize,
+    config: Config,
     search: Box<dyn Search<'g, G> + 'g>,
+    budget: Budget,
+    /// The question as asked, and the position that was solved last with its verdict.
+    question: Question,
+    last: Option<(G::Position, Verdict)>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
+    /// Makes a solver step by step.
+    pub fn builder(game: &'g G) -> SolverBuilder<'g, G> {
+        SolverBuilder::new(game)
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    /// The limits of a search that begins now.
+    fn limits(&self) -> Limits {
+        let Budget { expansions, time, interrupt } = self.budget.clone();
+        // A time so long that no clock can tell its end is no limit.
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        Limits { expansions, deadline, interrupt }
+    }
+
+    /// Searches a position, within the limits that the solver was built with.
+    pub fn solve(&mut self, position: &G::Position) -> Answer {
+        let limits = self.limits();
+        self.solve_with(position, &limits, &mut Silent)
+    }
+
     /// A solver that knows nothing yet.
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
         Solver::with_evaluator(game, question, config, None)
@@ -144,10 +190,11 @@ impl<'g, G: Game> Solver<'g, G> {
 
     /// A solver for another question, with the same configuration. Of what this one knows it takes over what
     /// the game's leaf oracle remembers: proof and disproof numbers of one question mean nothing for another.
-    pub fn into_question(mut self, question: Question, config: &Config) -> Self {
+    pub fn into_question(mut self, question: Question) -> Self {
         let normal = question.normal_form(self.game);
         let static_solver = self.search.static_solver().take(normal.question);
-        Solver::with_static_solver(self.game, question, static_solver, config)
+        let solver = Solver::with_static_solver(self.game, question, static_solver, &self.config);
+        Solver { budget: self.budget, ..solver }
     }
 
     fn with_static_solver(
@@ -167,20 +214,40 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut search = build(&setup);
         *search.static_solver() = static_solver;
         let trivial = question.trivial(game);
-        Solver { game, trivial, normal, memory: config.memory, search }
+        Solver {
+            game,
+            trivial,
+            normal,
+            config: config.clone(),
+            search,
+            budget: Budget::default(),
+            question,
+            last: None,
+        }
     }
 
     /// Searches a position. A question whose answer is the same for every position
     /// ([`Question::trivial`]) is answered without a search.
-    pub fn solve(
+    pub fn solve_with(
         &mut self,
         position: &G::Position,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Answer {
-        if let Some(met) = self.trivial {
-            return self.without_search(position, met);
-        }
+        let answer = match self.trivial {
+            Some(met) => self.without_search(position, met),
+            None => self.search_with(position, limits, observer),
+        };
+        self.last = Some((position.clone(), answer.verdict));
+        answer
+    }
+
+    fn search_with(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Answer {
         let turned = self.normal.turned;
         let mut turning = Turning { observer, turned };
         let mut control = Control::new(limits, &mut turning);
@@ -227,7 +294,7 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 
     /// Loads what a solver for the same question and an algorithm that keeps the same
-    /// ([`Algorithm::keeps`]) has saved of its search of `root`. The first [`solve`](Solver::solve) after
+    /// ([`Algorithm::keeps`]) has saved of its search of `root`. The first [`solve_with`](Solver::solve_with) after
     /// that continues it: it has to be about the same position. After an error the solver is of no use any
     /// more.
     ///
@@ -262,7 +329,7 @@ impl<'g, G: Game> Solver<'g, G> {
 }
 
 impl<'g, G: Encoding> Solver<'g, G> {
-    /// Makes the records of a certificate for the verdict that the last [`solve`](Solver::solve) gave on
+    /// Makes the records of a certificate for the verdict that the last [`solve_with`](Solver::solve_with) gave on
     /// `position`. Parts of the solution that were forgotten are searched again within the limits. A trivial
     /// question needs no records.
     pub fn certify(
@@ -279,17 +346,101 @@ impl<'g, G: Encoding> Solver<'g, G> {
                 false => Err(CertifyError::Refuted),
             };
         }
-        let region = Region::new(self.game, question, proved != turned, self.memory);
+        let region = Region::new(self.game, question, proved != turned, self.config.memory);
         let mut control = Control::new(limits, observer);
         if !G::CYCLIC
             && let Some(dominance) = self.game.dominance()
         {
-            let (search, memory) = (self.search.as_mut(), self.memory);
+            let (search, memory) = (self.search.as_mut(), self.config.memory);
             let reduced = Reduced::new(self.game, dominance, question, region, search, memory);
             return reduced.certify(position, &mut control);
         }
         certify(region, position, self.search.as_mut(), &mut control)
     }
+}
+
+impl<'g, G: Encoding> Solver<'g, G> {
+    /// The records of a certificate for the position that was solved last. Parts of the solution that were
+    /// forgotten are searched again, within the limits that the solver was built with.
+    pub fn records(&mut self) -> Result<RecordSet, CertifyError> {
+        let (position, verdict) = self.last.clone().ok_or(CertifyError::NoVerdict)?;
+        let proved = verdict.proved().ok_or(CertifyError::NoVerdict)?;
+        let limits = self.limits();
+        self.certify(&position, proved, &limits, &mut Silent)
+    }
+
+    /// The principal line of the position that was solved last, from a certificate that is made for it: the
+    /// moves that show the verdict, and the longest resistance against them. At most `longest` moves.
+    pub fn principal_line(&mut self, longest: usize) -> Result<Vec<Move>, CertifyError> {
+        let records = self.records()?;
+        let (position, verdict) = self.last.clone().ok_or(CertifyError::NoVerdict)?;
+        let header = self.header(String::new(), String::new(), verdict);
+        let certificate = Certificate { header, records };
+        Ok(Replay::new(self.game, &certificate).principal_line(&position, longest))
+    }
+
+    fn header(&self, game: String, position: String, verdict: Verdict) -> Header {
+        let Question { attacker, target } = self.question;
+        Header { game, parameters: BTreeMap::new(), position, attacker, target, verdict }
+    }
+}
+
+impl<G: Notation> Solver<'_, G> {
+    /// The certificate of the verdict on the position that was solved last. `game` is the name that its header
+    /// has for the game. The checker decides what it is worth: [`check`](crate::check).
+    pub fn certificate(&mut self, game: &str) -> Result<Certificate, CertifyError> {
+        let records = self.records()?;
+        let (position, verdict) = self.last.as_ref().ok_or(CertifyError::NoVerdict)?;
+        let text = self.game.format(position);
+        Ok(Certificate { header: self.header(game.to_string(), text, *verdict), records })
+    }
+}
+
+impl<G: Game> Solver<'_, G> {
+    /// The greatest value that the attacker of the question can force from a position, or what it can still be
+    /// if a limit was reached. It is found by one question after the other, each with tables of its own and
+    /// within the limits of this solver.
+    pub fn value(&mut self, position: &G::Position) -> ValueSearch {
+        let mut search = ValueSearch::new(self.game, self.question.attacker, None);
+        let own = self.normal.question;
+        let mut static_solver = self.search.static_solver().take(own);
+        while let Some(question) = search.next() {
+            let normal = question.normal_form(self.game).question;
+            let lent = static_solver.take(normal);
+            let mut solver = Solver::with_static_solver(self.game, question, lent, &self.config);
+            solver.budget = self.budget.clone();
+            let verdict = solver.solve(position).verdict;
+            static_solver = solver.search.static_solver().take(normal);
+            let Some(proved) = verdict.proved() else { break };
+            search.answered(question.target, proved);
+        }
+        *self.search.static_solver() = static_solver.take(own);
+        search
+    }
+}
+
+/// Reads a certificate and checks it by the rules of the game alone. The header's position is read in the game's
+/// notation.
+pub fn check<G: Notation>(game: &G, bytes: &[u8]) -> Result<Accepted, CheckError> {
+    let certificate = Certificate::read_from(bytes, usize::MAX)?;
+    let position = game.parse(&certificate.header.position)?;
+    let mut checker = Checker::new(game, &position, certificate)?;
+    while checker.advance(u64::MAX)?.is_none() {}
+    Ok(checker.into_accepted().expect("it was checked to its end"))
+}
+
+/// Why a certificate was not accepted.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Its position is none of the game.
+    #[error("the position of the header: {0}")]
+    Position(#[from] InputError),
+    /// It does not show its verdict.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
 }
 
 /// Shows the observer the numbers of the question that was asked, not of its normal form.

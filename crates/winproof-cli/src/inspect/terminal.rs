@@ -209,7 +209,7 @@ mod tests {
         let question = Question { attacker: Player::First, target: 1 };
         let root = Nim.parse("1,2").unwrap();
         let mut solver = Solver::new(&Nim, question, &Config::new(Algorithm::Pn));
-        solver.solve(&root, &Limits::default(), &mut Silent);
+        solver.solve_with(&root, &Limits::default(), &mut Silent);
         let mut walk = SolverWalk::new(&Nim, question, solver, root);
         let mut browser = Browser::new(walk.view());
         let mut press = |browser: &mut Browser, code| {

@@ -1,6 +1,6 @@
 //! A saved search for people.
 
-use winproof::save::{Header, Progress, ValueSearch};
+use winproof::save::{Header, Progress, ValueProgress};
 use winproof::{ProofNumber, Verdict};
 use winproof_rules::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
@@ -35,7 +35,7 @@ pub fn summary(header: &Header) -> String {
     let more = if first.len() < header.position.len() { " …" } else { "" };
     row("position", &(printable(first) + more));
     row("question", &format!("{} for {}", printable(&header.ask), printable(&header.attacker)));
-    if let Some(ValueSearch { target, least, greatest }) = header.value_search {
+    if let Some(ValueProgress { target, least, greatest }) = header.value_search {
         row("value", &format!("from {least} to {greatest}; now asking for at least {target}"));
     }
     let settings: Vec<_> =

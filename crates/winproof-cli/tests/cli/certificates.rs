@@ -147,7 +147,7 @@ fn certificates_are_shown() {
 #[test]
 fn closed_sets_with_circles_are_shown() {
     let folder = folder("show-circles");
-    let graph = "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\n";
+    let graph = "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\nend = 1\n";
     let graph = format!("@{}", file(&folder, "circle.txt", graph));
     let proof = path(&folder, "circle.wpc");
     let solved = run(&["solve", "graph", &graph, "--attacker", "A", "--proof", &proof]);

@@ -368,6 +368,8 @@ fn a_save_with_a_forged_question_gives_no_false_verdict() {
             assert!(refused.stderr.contains("does not fit the question"), "{}", refused.stderr);
         }
     }
+    forge(&save, &forged, |header| header["settings"]["epsilon"] = json!("+0.25"));
+    assert_eq!(run(&["solve", "--continue", &forged]).status, 2, "numbers have one spelling");
     forge(&save, &forged, |header| header["target"] = json!(0));
     assert_eq!(run(&["solve", "--continue", &forged]).status, 2, "there is no such field");
 }

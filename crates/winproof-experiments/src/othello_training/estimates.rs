@@ -126,7 +126,7 @@ fn solve(game: &Othello, board: &OthelloBoard, interrupt: &Arc<AtomicBool>) -> O
         interrupt: Some(Arc::clone(interrupt)),
     };
     let mut solver = Solver::new(game, question, &config);
-    let answer = solver.solve(board, &limits, &mut Silent);
+    let answer = solver.solve_with(board, &limits, &mut Silent);
     if answer.stop == Some(StopReason::Interrupted) {
         return None;
     }

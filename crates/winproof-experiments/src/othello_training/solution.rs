@@ -118,7 +118,7 @@ mod tests {
             let position = TicTacToe.parse(board).unwrap();
             let question = Question { attacker: Player::First, target };
             let mut solver = Solver::new(&TicTacToe, question, &Config::new(Algorithm::DfPn));
-            let answer = solver.solve(&position, &Limits::default(), &mut Silent);
+            let answer = solver.solve_with(&position, &Limits::default(), &mut Silent);
             assert_eq!(answer.verdict == Verdict::Proved, proved, "{board}");
             let records =
                 solver.certify(&position, proved, &Limits::default(), &mut Silent).unwrap();

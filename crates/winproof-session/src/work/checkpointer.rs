@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use winproof::save::{self, Header, State, ValueSearch};
+use winproof::save::{self, Header, State, ValueProgress};
 use winproof::{Condition, Progress};
 use winproof_certificate::Accepted;
 use winproof_games::GameSpec;
@@ -74,7 +74,7 @@ impl Checkpointer {
     }
 
     /// From now on the search is for this target, one of several that lead to the value.
-    pub fn set_question(&mut self, search: ValueSearch, known: &[&Accepted]) {
+    pub fn set_question(&mut self, search: ValueProgress, known: &[&Accepted]) {
         self.header.value_search = Some(search);
         let bytes = |accepted: &&Accepted| {
             let mut bytes = Vec::new();

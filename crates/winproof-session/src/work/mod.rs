@@ -1,16 +1,14 @@
 //! One problem, worked on until there is a report.
 
-mod aim;
 mod checkpointer;
 mod identity;
-mod inquiry;
 mod observer;
 mod proof;
 mod report;
 mod session;
 mod task;
+mod value_search;
 
-pub use aim::Aim;
 pub use checkpointer::Saving;
 pub use identity::Identity;
 pub use observer::TaskObserver;

@@ -186,7 +186,7 @@ impl<'a, G: Notation> Session<'a, G> {
             checkpointer: self.checkpointer.as_mut(),
             before: self.cost,
         };
-        let answer = solver.solve(position, &limits, &mut watch);
+        let answer = solver.solve_with(position, &limits, &mut watch);
         self.cost.add(&answer);
         if let Some(checkpointer) = &mut self.checkpointer {
             let Answer { numbers, memory, entries, .. } = answer;

@@ -11,11 +11,11 @@ use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation, Outcome, Player};
 
 use super::checkpointer::{Checkpointer, Saving};
-use super::inquiry::{Finding, Inquiry, Start};
 use super::observer::TaskObserver;
 use super::proof;
 use super::report::{Facts, MoveReport, Report, StopWord};
 use super::session::{Refuted, Session};
+use super::value_search::{Finding, ProblemSearch, Start};
 use crate::board;
 use crate::failure::Failure;
 use crate::options::Options;
@@ -121,8 +121,8 @@ fn investigate<'g, G: Notation>(
     attacker: Player,
     start: Option<Start<'g, G>>,
 ) -> Result<Found, Refuted> {
-    let mut inquiry = Inquiry::new(session, attacker, start);
-    let root = inquiry.ask(session, position)?;
+    let mut search = ProblemSearch::new(session, attacker, start);
+    let root = search.ask(session, position)?;
     if !session.options.moves {
         return Ok(Found { root, moves: None });
     }
@@ -136,7 +136,7 @@ fn investigate<'g, G: Notation>(
     let mut found = Vec::new();
     for mv in moves {
         let before = session.cost.counts.expansions;
-        let mut finding = inquiry.ask(session, &session.game.play(position, mv))?;
+        let mut finding = search.ask(session, &session.game.play(position, mv))?;
         // They have been checked; kept, they could fill the memory.
         finding.certificates.clear();
         found.push(FoundMove { mv, finding, nodes: session.cost.counts.expansions - before });

@@ -14,7 +14,7 @@ use winproof_certificate::{BuildError, RecordSet};
 use winproof_rules::Encoding;
 
 pub use reduced::Reduced;
-pub use region::{PlaceId, Region, form_of};
+pub use region::{Region, form_of};
 
 use crate::search::Search;
 use crate::{Control, StopReason};
@@ -28,6 +28,9 @@ pub enum CertifyError {
     /// The certificate does not fit into the memory budget.
     #[error("the certificate needs more than the memory budget")]
     Memory,
+    /// There is no verdict yet that could be certified.
+    #[error("there is no verdict to certify")]
+    NoVerdict,
     /// Searching a position again gave the other verdict: the search is wrong.
     #[error("the verdict does not hold: searching again contradicts it")]
     Refuted,

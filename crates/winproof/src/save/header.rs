@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::algorithm::MEANING;
+use crate::settings::SearchSettings;
 use crate::{Algorithm, Config, Counts, ProofNumber};
 
 /// What a save is about: the problem, how it is searched, and how far that got.
@@ -17,6 +18,7 @@ pub struct Header {
     /// The name of the game.
     pub game: String,
     /// The parameters of the game, all of them.
+    #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub parameters: BTreeMap<String, String>,
     /// The position asked about, in the game's notation.
     pub position: String,
@@ -27,10 +29,11 @@ pub struct Header {
     /// The question as it was put: `win`, `draw`, `>=N`, `value`.
     pub ask: String,
     /// Where the value is asked for: the search for it so far.
-    pub value_search: Option<ValueSearch>,
+    pub value_search: Option<ValueProgress>,
     /// The algorithm's name.
     pub algorithm: String,
     /// Its parameters, all of them.
+    #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub settings: BTreeMap<String, String>,
     /// The memory budget in bytes.
     pub memory: u64,
@@ -45,7 +48,7 @@ pub struct Header {
 /// A search for a value. It asks one question after the other; the state is that of the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ValueSearch {
+pub struct ValueProgress {
     /// The target of the search whose state follows.
     pub target: i32,
     /// The least value that is still possible, by the answers so far.
@@ -116,11 +119,12 @@ impl Header {
     pub fn config(&self) -> Result<Config, Mismatch> {
         let algorithm = Algorithm::named(&self.algorithm)
             .ok_or_else(|| Mismatch::Unknown(self.algorithm.clone()))?;
-        let mut config = Config::new(algorithm);
+        let mut settings = algorithm.defaults();
         for (name, value) in &self.settings {
-            let set = config.set_value(name, value);
+            let set = settings.set_canonical(name, value);
             set.map_err(|error| Mismatch::Unknown(error.to_string()))?;
         }
+        let mut config = Config::new(SearchSettings::read(algorithm, &settings));
         config.memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         config.seed = self.seed;
         Ok(config)

@@ -16,7 +16,7 @@ use std::io::{self, Read, Write};
 use thiserror::Error;
 use winproof_rules::Move;
 
-pub use header::{Header, Mismatch, Progress, ValueSearch};
+pub use header::{Header, Mismatch, Progress, ValueProgress};
 pub use stream::{StateReader, StateWriter};
 
 /// What can be saved: writes what it knows, and reads it back.

@@ -8,7 +8,7 @@ fn header(config: &Config) -> Header {
     Header {
         game: "tictactoe".to_string(),
         position: ".../.../...".to_string(),
-        value_search: Some(ValueSearch { target: 0, least: -1, greatest: 1 }),
+        value_search: Some(ValueProgress { target: 0, least: -1, greatest: 1 }),
         save_every: 60.0,
         progress: Progress {
             pn: ProofNumber::finite(7),
@@ -28,7 +28,7 @@ fn solver(config: &Config) -> Solver<'static, TicTacToe> {
 fn example(config: &Config) -> Vec<u8> {
     let mut solver = solver(config);
     let limits = Limits { expansions: Some(20), ..Limits::default() };
-    solver.solve(&TicTacToe.parse("start").unwrap(), &limits, &mut Silent);
+    solver.solve_with(&TicTacToe.parse("start").unwrap(), &limits, &mut Silent);
     let mut file = Vec::new();
     let attachments = [b"a certificate".to_vec(), Vec::new()];
     let written = write(&mut file, &header(config), &attachments, solver.state()).unwrap();

@@ -326,10 +326,10 @@ mod tests {
         let question = winproof_rules::Question { attacker: Player::First, target: 1 };
         let mut solver = Solver::new(&graph, question, &Config::new(Algorithm::Oracle));
         let limits = Limits { expansions: Some(2), ..Limits::default() };
-        let answer = solver.solve(&start, &limits, &mut Silent);
+        let answer = solver.solve_with(&start, &limits, &mut Silent);
         assert_eq!((answer.verdict, answer.stop), (Verdict::Unknown, Some(StopReason::Expansions)));
         assert_eq!(solver.known(&start), None);
-        solver.solve(&start, &Limits::default(), &mut Silent);
+        solver.solve_with(&start, &Limits::default(), &mut Silent);
         assert_eq!(solver.known(&start), Some(true));
     }
 }

@@ -195,11 +195,6 @@ impl Arena {
         self.most_live
     }
 
-    /// Whether there is just the root.
-    pub fn is_empty(&self) -> bool {
-        self.live == 1
-    }
-
     /// Nodes that fit.
     pub fn capacity(&self) -> usize {
         self.capacity

@@ -82,11 +82,6 @@ impl TentativeTable {
         TentativeTable { words: vec![0; slots * WORDS], filled: 0, pages: Pages::new(bytes) }
     }
 
-    /// Entries in use.
-    pub fn len(&self) -> usize {
-        self.filled
-    }
-
     /// Whether no entry is in use.
     pub fn is_empty(&self) -> bool {
         self.filled == 0
@@ -162,7 +157,7 @@ mod tests {
             assert_eq!((found.mv, found.deps, found.tag), (Move(i), entry(i).deps, 7));
         }
         let left = (0..100).filter(|&i| table.get(Key(i << 64)).is_some()).count();
-        assert_eq!(left, table.len());
+        assert_eq!(left, table.filled);
         (0..100).for_each(|i| table.remove(Key(i << 64)));
         assert!(table.is_empty() && table.get(Key(5 << 64)).is_none());
         let mut off = TentativeTable::with_bytes(0);

@@ -20,7 +20,7 @@ fn solve(
     settings.iter().for_each(|setting| config.set(setting).unwrap());
     let mut solver = Solver::new(&Arimaa, question, &config);
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-    let verdict = solver.solve(&position, &limits, &mut Silent).verdict;
+    let verdict = solver.solve_with(&position, &limits, &mut Silent).verdict;
     let proved = match verdict {
         Verdict::Proved => true,
         Verdict::Disproved => false,

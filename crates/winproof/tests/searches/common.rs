@@ -192,7 +192,7 @@ pub fn solve_and_audit<G: Encoding>(
     context: &dyn Fn() -> String,
 ) -> bool {
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-    let answer = solver.solve(position, &limits, &mut Silent);
+    let answer = solver.solve_with(position, &limits, &mut Silent);
     for (position, &proved) in truth {
         if let Some(known) = solver.known(position) {
             assert_eq!(known, proved, "false entry for {position:?}\n{}", context());

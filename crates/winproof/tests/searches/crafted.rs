@@ -61,7 +61,7 @@ fn paths_whose_hashes_collided() {
     for info in ALGORITHMS {
         let config = Config::new(info.algorithm);
         let answer =
-            Solver::new(&graph, WIN, &config).solve(&start, &Limits::default(), &mut Silent);
+            Solver::new(&graph, WIN, &config).solve_with(&start, &Limits::default(), &mut Silent);
         assert_eq!(answer.verdict, Verdict::Proved, "{}", info.name);
     }
 }
@@ -86,7 +86,8 @@ fn a_node_with_200_000_successors() {
         for info in ALGORITHMS {
             let config = Config { memory: 1 << 30, ..Config::new(info.algorithm) };
             let limits = Limits { expansions: Some(4 * WIDTH), ..Limits::default() };
-            let answer = Solver::new(&graph, question, &config).solve(&start, &limits, &mut Silent);
+            let answer =
+                Solver::new(&graph, question, &config).solve_with(&start, &limits, &mut Silent);
             assert_eq!(answer.verdict, verdict, "{}", info.name);
         }
     }

@@ -15,7 +15,7 @@ fn trace<G: Game>(game: &G, position: &G::Position, name: &str, assignments: &st
     let engine = Engine::new(name, assignments, 16 << 20);
     let mut trace = Trace::default();
     let limits = Limits { expansions: Some(3000), ..Limits::default() };
-    Solver::new(game, QUESTION, &engine.config).solve(position, &limits, &mut trace);
+    Solver::new(game, QUESTION, &engine.config).solve_with(position, &limits, &mut trace);
     trace.0
 }
 

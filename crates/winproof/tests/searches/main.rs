@@ -9,4 +9,5 @@ mod leaf_oracle;
 mod matrix;
 mod othello;
 mod saves;
+mod shogi;
 mod verdicts;

@@ -207,7 +207,7 @@ fn deep_lines() {
         let quadratic = [Algorithm::DeepPn, Algorithm::PdsPn].contains(&info.algorithm);
         let expansions = if quadratic { 10_000 } else { 10_000_000 };
         let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-        let answer = solver.solve(&start, &limits, &mut Silent);
+        let answer = solver.solve_with(&start, &limits, &mut Silent);
         if quadratic {
             assert_eq!(answer.counts.expansions, expansions, "{}", info.name);
             continue;

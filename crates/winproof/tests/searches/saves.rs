@@ -76,7 +76,7 @@ fn any_search_goes_on_from_any_save_of_its_kind() {
                 }
                 // The certificate may have been broken off, and then this is the state of some other search.
                 if let Verdict::Unknown = solver
-                    .solve(
+                    .solve_with(
                         &start,
                         &Limits { expansions: Some(1), ..Limits::default() },
                         &mut Silent,
@@ -138,7 +138,7 @@ fn solve_in_pieces<G: Encoding>(
         let mut saving = Saving { config, every, next: every, seen: 0, last: None };
         let limit = piece + rng.random_range(0..every);
         let limits = Limits { expansions: Some(limit), ..Limits::default() };
-        let answer = solver.solve(root, &limits, &mut saving);
+        let answer = solver.solve_with(root, &limits, &mut saving);
         work += answer.counts.expansions;
         if let Verdict::Proved | Verdict::Disproved = answer.verdict {
             let proved = answer.verdict == Verdict::Proved;
@@ -162,7 +162,7 @@ fn compare<G: Encoding>(
     let name = algorithm.info().name;
     let config = Config { memory: 64 << 20, ..Config::new(algorithm) };
     let mut solver = Solver::new(game, QUESTION, &config);
-    let whole = solver.solve(root, &Limits::default(), &mut Silent);
+    let whole = solver.solve_with(root, &Limits::default(), &mut Silent);
     let piece = (whole.counts.expansions / pieces).max(2560);
     let (verdict, work, rounds) = solve_in_pieces(game, root, &config, piece);
     assert_eq!(verdict, whole.verdict, "{name}");
@@ -210,9 +210,9 @@ fn searches_tell_where_they_are_at_work_and_lose_nothing_by_it() {
     for info in ALGORITHMS {
         let config = Config::new(info.algorithm);
         let limits = Limits { expansions: Some(20_000), ..Limits::default() };
-        let plain = Solver::new(&game, QUESTION, &config).solve(&root, &limits, &mut Silent);
+        let plain = Solver::new(&game, QUESTION, &config).solve_with(&root, &limits, &mut Silent);
         let mut lines = Lines::default();
-        let watched = Solver::new(&game, QUESTION, &config).solve(&root, &limits, &mut lines);
+        let watched = Solver::new(&game, QUESTION, &config).solve_with(&root, &limits, &mut lines);
         assert_eq!(plain.counts, watched.counts, "{}", info.name);
         let told = lines.0.iter().filter(|line| !line.is_empty()).count();
         assert!(told > 10 || info.keeps == Keeps::Nothing, "{}: {told}", info.name);
@@ -254,7 +254,7 @@ fn a_tree_with_moves_that_are_not_legal_is_refused() {
         let config = Config { memory: 1 << 20, ..Config::new(algorithm) };
         let mut solver = Solver::new(&game, question, &config);
         let limits = Limits { expansions: Some(5), ..Limits::default() };
-        solver.solve(&root, &limits, &mut Silent);
+        solver.solve_with(&root, &limits, &mut Silent);
         let mut words = Words(Vec::new());
         load(&store(&config, solver.state()), &config, &mut words);
         let nodes = words.0[0] as usize;

@@ -172,7 +172,7 @@ impl GameVisitor for Verdicts<'_> {
                 let mut solver = Solver::new(&game, question, &engine.config);
                 for &number in numbers.iter().filter(|&number| chosen(number)) {
                     let position = &whole.positions()[number];
-                    let answer = solver.solve(position, &limits, &mut Silent);
+                    let answer = solver.solve_with(position, &limits, &mut Silent);
                     let asked = Asked { game: &game, whole: &whole, truth: &truth, question };
                     let context = || {
                         let text = game.format(position);
@@ -366,7 +366,7 @@ fn hex_with_symmetry_on_boards_that_were_wrong() {
                 for engine in engines(6) {
                     let mut solver = Solver::new(&game, question, &engine.config);
                     let limits = Limits { expansions: Some(200_000), ..Limits::default() };
-                    let verdict = solver.solve(&position, &limits, &mut Silent).verdict;
+                    let verdict = solver.solve_with(&position, &limits, &mut Silent).verdict;
                     let proved = verdict == Verdict::Proved;
                     assert!(!matches!(verdict, Verdict::Unknown), "{spec}, {root}");
                     verdicts.push((attacker, proved, format!("{spec}, {}", engine.label)));

@@ -18,7 +18,7 @@ fn solve<G: Game>(
     assignments.iter().for_each(|assignment| config.set(assignment).unwrap());
     config.memory = 32 << 20;
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-    Solver::new(game, QUESTION, &config).solve(position, &limits, &mut Silent)
+    Solver::new(game, QUESTION, &config).solve_with(position, &limits, &mut Silent)
 }
 
 /// The stack is on the heap, and deepening does not go by single steps for ever.

@@ -1,18 +1,16 @@
 //! One question, or as many as it takes to find a value.
 
-use winproof::save::ValueSearch;
-use winproof::{Numbers, Solver, StopReason, Verdict};
+use winproof::save::ValueProgress;
+use winproof::{Numbers, Solver, StopReason, ValueSearch, Verdict};
 use winproof_certificate::{Accepted, Certificate, Header};
 use winproof_rules::{Move, Notation, Player, Question};
 
-use super::aim::Aim;
 use super::session::{Answered, Evidence, Refuted, Session};
 use crate::failure::Failure;
-use crate::question::values_of;
 use crate::saved::Saved;
 
 /// What is to be found out about a position and about its successors.
-pub enum Inquiry<'g, G: Notation> {
+pub enum ProblemSearch<'g, G: Notation> {
     /// The answer to one question. The solver keeps what it learns for the next position.
     Target {
         /// Who answers.
@@ -24,8 +22,6 @@ pub enum Inquiry<'g, G: Notation> {
     Value {
         /// Whose value.
         attacker: Player,
-        /// All there can be, least first.
-        values: Vec<i32>,
         /// The value that was found last: those of a position and of its successors are often alike.
         guess: Option<i32>,
         /// Where a save goes on.
@@ -39,53 +35,40 @@ pub enum Inquiry<'g, G: Notation> {
 pub struct Start<'g, G: Notation> {
     solver: Box<Solver<'g, G>>,
     question: Question,
-    range: Range,
+    bounds: Bounds,
 }
 
-/// What a value can still be, as places in the list of all values, and what shows that.
-struct Range {
-    low: usize,
-    high: usize,
-    /// Shows that the value is not less than the lowest.
+/// What a value can still be, and what shows that.
+struct Bounds {
+    search: ValueSearch,
+    /// Shows that the value is not less than the least one.
     at_least: Evidence,
-    /// Shows that it is not greater than the highest.
+    /// Shows that it is not more than the greatest one.
     at_most: Evidence,
 }
 
-impl Range {
-    /// All of so many values.
-    fn all(count: usize) -> Range {
-        Range { low: 0, high: count - 1, at_least: Evidence::None, at_most: Evidence::None }
+impl Bounds {
+    fn new(search: ValueSearch) -> Bounds {
+        Bounds { search, at_least: Evidence::None, at_most: Evidence::None }
     }
 
-    /// Takes note of an answer: the value is at least that of `place`, or less.
-    fn narrow(&mut self, place: usize, reached: bool, evidence: Evidence) {
-        if reached && place > self.low {
-            (self.low, self.at_least) = (place, evidence);
-        } else if !reached && place <= self.high {
-            (self.high, self.at_most) = (place - 1, evidence);
+    /// Takes an answer with what shows it.
+    fn answered(&mut self, target: i32, proved: bool, evidence: Evidence) {
+        if self.search.answered(target, proved) {
+            *(if proved { &mut self.at_least } else { &mut self.at_most }) = evidence;
         }
     }
 
-    /// The next question above the highest value.
-    fn above(&self, values: &[i32]) -> i32 {
-        values.get(self.high + 1).copied().unwrap_or(values[self.high] + 1)
-    }
-
-    /// Certificates of bounds that every outcome of the game keeps.
+    /// Makes the certificates of bounds that every outcome of the game keeps.
     fn certify_ends<G: Notation>(
         &mut self,
         session: &mut Session<'_, G>,
         position: &G::Position,
-        attacker: Player,
-        values: &[i32],
     ) -> Result<(), Refuted> {
-        if self.low == 0 {
-            let question = Question { attacker, target: values[0] };
+        if let (question, true) = self.search.least() {
             self.at_least = session.certify_without_records(position, question, Verdict::Proved)?;
         }
-        if self.high + 1 == values.len() {
-            let question = Question { attacker, target: self.above(values) };
+        if let (question, true) = self.search.more_than_greatest() {
             self.at_most =
                 session.certify_without_records(position, question, Verdict::Disproved)?;
         }
@@ -93,11 +76,12 @@ impl Range {
     }
 
     /// Whether accepted certificates show that the value is the only one left.
-    fn is_certified(&self, attacker: Player, values: &[i32]) -> bool {
-        let question = |target| Question { attacker, target };
-        self.low == self.high
-            && self.at_least.shows(question(values[self.low]), Verdict::Proved)
-            && self.at_most.shows(question(self.above(values)), Verdict::Disproved)
+    fn is_certified(&self) -> bool {
+        let (least, _) = self.search.least();
+        let (more, _) = self.search.more_than_greatest();
+        self.search.value().is_some()
+            && self.at_least.shows(least, Verdict::Proved)
+            && self.at_most.shows(more, Verdict::Disproved)
     }
 }
 
@@ -125,43 +109,47 @@ impl<'g, G: Notation> Start<'g, G> {
         let mut solver = Box::new(Solver::new(session.game, question, &session.options.config));
         let attachments = saved.load(&mut solver, position)?;
         session.go_on_from(&header.progress);
-        let range = known_range(session, position, attacker, &attachments, header.value_search)?;
-        Ok(Some(Start { solver, question, range }))
+        let bounds = known_bounds(session, position, attacker, &attachments, header.value_search)?;
+        Ok(Some(Start { solver, question, bounds }))
     }
 }
 
 /// What the value can still be by the certificates in a save, which are checked like any other. The bounds
 /// that the save names are believed only where no certificates are made.
-fn known_range<G: Notation>(
+fn known_bounds<G: Notation>(
     session: &Session<'_, G>,
     position: &G::Position,
     attacker: Player,
     attachments: &[Vec<u8>],
-    search: Option<ValueSearch>,
-) -> Result<Range, Failure> {
-    let values = values_of(session.game, attacker);
-    let mut range = Range::all(values.len());
+    saved: Option<ValueProgress>,
+) -> Result<Bounds, Failure> {
+    let mut bounds = Bounds::new(ValueSearch::new(session.game, attacker, None));
     let unusable = |reason: &str| Failure::Input(format!("a certificate in the save: {reason}"));
-    let Some(search) = search else {
-        return if attachments.is_empty() { Ok(range) } else { Err(unusable("it has no use")) };
+    let Some(saved) = saved else {
+        return if attachments.is_empty() { Ok(bounds) } else { Err(unusable("it has no use")) };
     };
     for bytes in attachments {
         let accepted =
             checked(session, position, attacker, bytes).map_err(|reason| unusable(&reason))?;
         let Header { target, verdict, .. } = accepted.certificate().header;
-        let place = values.binary_search(&target);
-        let place = place.map_err(|_| unusable("its target is no possible value"))?;
-        range.narrow(place, verdict == Verdict::Proved, Evidence::Certificate(Box::new(accepted)));
+        if !bounds.search.is_possible(target) {
+            return Err(unusable("its target is no possible value"));
+        }
+        bounds.answered(
+            target,
+            verdict == Verdict::Proved,
+            Evidence::Certificate(Box::new(accepted)),
+        );
     }
-    if !session.options.certify
-        && let (Ok(low), Ok(high)) =
-            (values.binary_search(&search.least), values.binary_search(&search.greatest))
-        && low <= high
-    {
-        range.narrow(low, true, Evidence::None);
-        range.narrow(high + 1, false, Evidence::None);
+    let ValueProgress { target, least, greatest } = saved;
+    let possible = bounds.search.is_possible(least) && bounds.search.is_possible(greatest);
+    if !session.options.certify && possible && least <= greatest {
+        bounds.answered(least, true, Evidence::None);
+        bounds.answered(greatest + 1, false, Evidence::None);
     }
-    Ok(range)
+    // What was saved is the search for this target: it comes first.
+    bounds.search.suggest(target);
+    Ok(bounds)
 }
 
 /// Reads and checks a certificate from a save.
@@ -207,20 +195,21 @@ impl Finding {
     }
 }
 
-impl<'g, G: Notation> Inquiry<'g, G> {
+impl<'g, G: Notation> ProblemSearch<'g, G> {
     /// What the session's options ask for.
     pub fn new(session: &Session<'g, G>, attacker: Player, start: Option<Start<'g, G>>) -> Self {
         match (session.options.ask.target(), start) {
-            (Some(_), Some(Start { solver, question, .. })) => Inquiry::Target { solver, question },
+            (Some(_), Some(Start { solver, question, .. })) => {
+                ProblemSearch::Target { solver, question }
+            }
             (Some(target), None) => {
                 let question = Question { attacker, target };
                 let solver = Solver::new(session.game, question, &session.options.config);
-                Inquiry::Target { solver: Box::new(solver), question }
+                ProblemSearch::Target { solver: Box::new(solver), question }
             }
             (None, start) => {
-                let values = values_of(session.game, attacker);
                 let start = start.map(Box::new);
-                Inquiry::Value { attacker, values, guess: None, start, last: None }
+                ProblemSearch::Value { attacker, guess: None, start, last: None }
             }
         }
     }
@@ -232,7 +221,7 @@ impl<'g, G: Notation> Inquiry<'g, G> {
         position: &G::Position,
     ) -> Result<Finding, Refuted> {
         match self {
-            Inquiry::Target { solver, question } => {
+            ProblemSearch::Target { solver, question } => {
                 let Answered { answer, evidence } = session.answer(solver, position, *question)?;
                 let certified = evidence.shows(*question, answer.verdict);
                 let (certificate, shortfall) = evidence.split();
@@ -247,9 +236,9 @@ impl<'g, G: Notation> Inquiry<'g, G> {
                     shortfall,
                 })
             }
-            Inquiry::Value { attacker, values, guess, start, last } => {
+            ProblemSearch::Value { attacker, guess, start, last } => {
                 let start = start.take();
-                let finding = close_in(session, position, *attacker, values, *guess, start, last)?;
+                let finding = find_value(session, position, *attacker, *guess, start, last)?;
                 *guess = finding.value().or(*guess);
                 Ok(finding)
             }
@@ -257,20 +246,19 @@ impl<'g, G: Notation> Inquiry<'g, G> {
     }
 }
 
-/// Finds the value by closing in on it from both sides. Every question gets a solver of its own: numbers of
-/// one target mean nothing for another.
-fn close_in<'g, G: Notation>(
+/// Finds the value by questions. Every question gets a solver of its own: numbers of one target mean nothing for
+/// another.
+fn find_value<'g, G: Notation>(
     session: &mut Session<'g, G>,
     position: &G::Position,
     attacker: Player,
-    values: &[i32],
     guess: Option<i32>,
     start: Option<Box<Start<'g, G>>>,
     last: &mut Option<Box<Solver<'g, G>>>,
 ) -> Result<Finding, Refuted> {
-    let (saved, mut range) = match start {
-        Some(start) => (Some((start.question, start.solver)), start.range),
-        None => (None, Range::all(values.len())),
+    let (mut saved, mut bounds) = match start {
+        Some(start) => (Some((start.question, start.solver)), start.bounds),
+        None => (None, Bounds::new(ValueSearch::new(session.game, attacker, guess))),
     };
     let mut finding = Finding {
         verdict: Verdict::Proved,
@@ -282,45 +270,37 @@ fn close_in<'g, G: Notation>(
         certified: false,
         shortfall: None,
     };
-    // What was saved is the search for some target: it comes first.
-    let guess = saved.as_ref().map(|(question, _)| question.target).or(guess);
-    let guess = guess.and_then(|value| values.binary_search(&value).ok());
-    let mut aim = Aim::new(range.low, range.high, values.len(), guess);
-    let mut saved = saved;
-    while range.low < range.high {
-        let middle = aim.place(range.low, range.high);
-        let question = Question { attacker, target: values[middle] };
+    while let Some(question) = bounds.search.next() {
         if let Some(checkpointer) = &mut session.checkpointer {
-            let known = [&range.at_least, &range.at_most].into_iter();
+            let known = [&bounds.at_least, &bounds.at_most].into_iter();
             let known: Vec<_> = known.filter_map(Evidence::certificate).collect();
-            let (least, greatest) = (values[range.low], values[range.high]);
-            let search = ValueSearch { target: question.target, least, greatest };
-            checkpointer.set_question(search, &known);
+            let (least, greatest) = bounds.search.bounds();
+            let progress = ValueProgress { target: question.target, least, greatest };
+            checkpointer.set_question(progress, &known);
         }
         let saved = saved.take().filter(|(saved, _)| *saved == question);
         let config = &session.options.config;
         let solver = match (saved, last.take()) {
             (Some((_, solver)), _) => solver,
-            (None, Some(last)) => Box::new(last.into_question(question, config)),
+            (None, Some(last)) => Box::new(last.into_question(question)),
             (None, None) => Box::new(Solver::new(session.game, question, config)),
         };
         let solver = last.insert(solver);
         let Answered { answer, evidence } = session.answer(solver, position, question)?;
         finding.best_move = answer.best_move;
-        let Some(reached) = answer.verdict.proved() else {
+        let Some(proved) = answer.verdict.proved() else {
             (finding.verdict, finding.stop) = (answer.verdict, answer.stop);
             finding.numbers = Some(answer.numbers);
             break;
         };
-        range.narrow(middle, reached, evidence);
-        aim.answered(middle, reached, range.low, range.high);
+        bounds.answered(question.target, proved, evidence);
     }
-    if session.options.certify && range.low == range.high {
-        range.certify_ends(session, position, attacker, values)?;
+    if session.options.certify && bounds.search.value().is_some() {
+        bounds.certify_ends(session, position)?;
     }
-    finding.bounds = Some((values[range.low], values[range.high]));
-    finding.certified = range.is_certified(attacker, values);
-    let ((at_least, below), (at_most, above)) = (range.at_least.split(), range.at_most.split());
+    finding.bounds = Some(bounds.search.bounds());
+    finding.certified = bounds.is_certified();
+    let ((at_least, below), (at_most, above)) = (bounds.at_least.split(), bounds.at_most.split());
     finding.certificates = [at_least, at_most].into_iter().flatten().collect();
     finding.shortfall = below.or(above);
     Ok(finding)
