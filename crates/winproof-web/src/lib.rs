@@ -2,8 +2,8 @@
 //!
 //! A job is a problem that is worked on in a thread of its own, within one budget of threads and memory for
 //! all of them; the rest wait in a queue. Jobs are kept as files, so that neither a closed browser nor a
-//! restart of the server loses one. The interface is described at `/api`, in OpenAPI: the description is made of the
-//! types and functions of this crate.
+//! restart of the server loses one. The interface is described at `/api`, in OpenAPI: the description is
+//! made of the types and functions of this crate.
 //!
 //! Nothing of a request reaches the file system as a path: jobs are looked up by their ids in a list, and
 //! whatever is uploaded gets a name that is made here.

@@ -87,7 +87,7 @@ fn damage_is_noticed() {
 /// What was checked is shown, not what the file says of it.
 #[test]
 fn what_was_accepted_is_shown() {
-    let display = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-checker/tests/display");
+    let display = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-check/tests/display");
     for (name, status, expected) in [
         ("white_wins_from_start", 0, "xx1/ooo/2x x"),
         ("blanks", 0, "xx1/ooo/2x x"),

@@ -32,8 +32,9 @@ const PAUSE: Duration = Duration::from_millis(150);
     responses(
         (
             status = 200,
-            description = "Event `job`: a `Job`, at once and with every change of its state. Event `progress`: \
-                           a `Progress`, some times a second. The stream ends when the job has stopped.",
+            description = "Event `job`: a `Job`, at once and with every change of its state. Event \
+                           `progress`: a `Progress`, some times a second. The stream ends when the job \
+                           has stopped.",
             body = String,
             content_type = "text/event-stream"
         ),
