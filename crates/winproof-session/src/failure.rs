@@ -1,4 +1,4 @@
-//! How a command ends when it does not go well.
+//! Failures of commands, and exit statuses.
 
 use std::fmt::Display;
 use std::io;
@@ -12,7 +12,7 @@ use thiserror::Error;
 pub enum Status {
     /// A verdict was reached, or there was nothing to decide.
     Done,
-    /// Not found out within the limits.
+    /// No verdict within the limits.
     Unknown,
     /// Bad input or usage.
     Input,
@@ -21,7 +21,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The number the shell sees.
+    /// Returns the number that the shell gets.
     pub fn code(self) -> u8 {
         match self {
             Status::Done => 0,
@@ -38,16 +38,16 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Why a command could not do what it was asked to.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The user gave something that cannot be used.
     #[error("{0}")]
     Input(String),
-    /// The machine did not play along.
+    /// An error of the machine.
     #[error("{0}")]
     Other(String),
-    /// Nobody reads standard output any more, as in `winproof games | head -1`.
+    /// Standard output is closed, as in `winproof games | head -1`.
     #[error("standard output was closed")]
     Closed,
 }
@@ -73,7 +73,7 @@ impl Failure {
         Failure::Input(format!("cannot make the folder {}: {}", path.display(), plain(error)))
     }
 
-    /// The exit status it leads to.
+    /// Returns its exit status.
     pub fn status(&self) -> Status {
         match self {
             Failure::Input(_) => Status::Input,

@@ -47,14 +47,14 @@ pub struct Base;
 const REFUSALS: [(u16, &str); 10] = [
     (400, "The request is not valid; `field` names the part that is wrong."),
     (401, "The token is missing or wrong."),
-    (403, "The request was sent to another name or by a page of another site."),
+    (403, "The request was sent to another host name or by a page of another site."),
     (404, "There is no such job."),
-    (409, "It cannot be done in the job's present state."),
+    (409, "This cannot be done in the current state of the job."),
     (413, "The request is too large."),
     (415, "The request is not sent as JSON."),
     (422, "The content of the request cannot be used."),
     (500, "The server failed."),
-    (503, "The server is busy; it may work later."),
+    (503, "The server is busy; try again later."),
 ];
 
 /// A refusal with this status, for the lists of responses.

@@ -39,7 +39,7 @@ pub struct Record {
     pub id: String,
     /// Its place in the order of all jobs.
     pub number: u64,
-    /// Its name for people.
+    /// Its label.
     pub label: String,
     /// When it was made, in seconds of Unix time.
     pub created: u64,
@@ -116,7 +116,7 @@ impl JobChannels {
 pub struct JobView {
     /// Its name in requests.
     id: String,
-    /// Its name for people.
+    /// Its label.
     label: String,
     /// When it was made, in seconds of Unix time.
     created: u64,
@@ -144,7 +144,7 @@ pub struct JobView {
     time_limit: Option<f64>,
     /// The bytes for tables and trees.
     memory_limit: usize,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     seed: u64,
     /// Whether the verdict gets a certificate.
     certify: bool,

@@ -36,11 +36,11 @@ pub struct JobRequest {
     #[serde(default = "start")]
     #[schema(default = start)]
     position: String,
-    /// Who attacks: `mover`, `opponent`, or the name of a player.
+    /// The attacker: `mover`, `opponent`, or the name of a player.
     #[serde(default = "mover")]
     #[schema(default = mover)]
     attacker: String,
-    /// What is asked: `win`, `draw`, `value`, or `>=N`.
+    /// The question: `win`, `draw`, `value`, or `>=N`.
     #[serde(default = "win")]
     #[schema(default = win)]
     ask: String,
@@ -58,7 +58,7 @@ pub struct JobRequest {
     time: Option<f64>,
     /// The bytes for tables and trees; by default a fair share of the server's.
     memory: Option<u64>,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     #[serde(default)]
     #[schema(default = 0)]
     seed: u64,
@@ -66,7 +66,7 @@ pub struct JobRequest {
     #[serde(default = "yes")]
     #[schema(default = yes)]
     certify: bool,
-    /// A name for people, of at most 200 characters.
+    /// A label of at most 200 characters.
     #[serde(default)]
     #[schema(default = "", max_length = 200)]
     pub label: String,
@@ -109,12 +109,12 @@ impl Setting {
     }
 }
 
-/// What is to be different when a job is resumed. What is not mentioned stays. Limits count from now on;
+/// Changes to a job that is resumed. What is not mentioned stays. Limits count from now on;
 /// one that is null is the default.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Changes {
-    /// Another algorithm that can go on from what was saved.
+    /// Another algorithm that can resume from what was saved.
     algorithm: Option<String>,
     /// Parameters of the algorithm.
     #[serde(default)]

@@ -240,7 +240,7 @@ fn serve(
     }
 }
 
-/// A position of a saved search, and what is known of its children.
+/// A position of a saved search, and what is known about its children.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Node)]
 pub struct DrawnView {

@@ -32,7 +32,7 @@ use crate::queue::progress::JobProgress;
 use crate::queue::store::Certificate;
 use crate::queue::{SPARE, without_path};
 
-/// What became of a certificate.
+/// The result of checking a certificate.
 #[derive(Serialize, ToSchema)]
 pub struct Checked {
     /// Whether it was accepted.

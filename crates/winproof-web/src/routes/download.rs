@@ -24,7 +24,7 @@ use crate::queue::store::Certificate;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Which {
-    /// Which certificate, where the value was asked for; by default the first one that there is.
+    /// Which certificate, where the value was asked for; by default the first one.
     which: Option<Certificate>,
 }
 

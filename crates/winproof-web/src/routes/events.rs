@@ -23,7 +23,7 @@ type Listener = Sender<Result<Event, Infallible>>;
 /// News come no more often than this; what happens in between is in the next ones.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// Streams the news of a job.
+/// Streams the events of a job.
 #[utoipa::path(
     get,
     path = "/api/jobs/{id}/events",
@@ -83,7 +83,7 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
     }
 }
 
-/// Streams the news of all jobs.
+/// Streams the events of all jobs.
 #[utoipa::path(
     get,
     path = "/api/events",
