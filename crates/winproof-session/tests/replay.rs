@@ -1,5 +1,4 @@
-//! Certificates that are played against: there is an answer to everything, and it leads to the end that was
-//! promised.
+//! Plays against certificates: every move has an answer, and play leads to an end that the verdict promises.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,7 +14,7 @@ use winproof_session::question::Role;
 use winproof_session::replay::page::{self, ClaimWord};
 use winproof_session::work::Task;
 
-/// Solves a problem and answers its certificate.
+/// Solves a problem and returns its certificate.
 fn certificate(spec: &GameSpec, position: &str) -> Certificate {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("certificate");
@@ -35,7 +34,7 @@ fn certificate(spec: &GameSpec, position: &str) -> Certificate {
     Certificate::read_from(File::open(file).unwrap(), 1 << 26).unwrap()
 }
 
-/// Plays everything there is against a certificate, up to some number of positions.
+/// Plays all moves against a certificate, up to some number of positions.
 struct PlayAgainst<'a>(&'a Certificate);
 
 impl GameVisitor for PlayAgainst<'_> {

@@ -77,7 +77,7 @@ async fn a_value_has_two_certificates() {
 async fn a_search_is_paused_and_goes_on_with_other_parameters() {
     let client = Client::new(&options());
     let id = client.submit(endless()).await;
-    // The root's numbers are told though the search has never come back from it.
+    // The root's numbers are reported although its search has never ended.
     let lively = |job: &serde_json::Value| job["progress"]["pn"].as_u64() > Some(1);
     let job = client.wait(&id, "progress", lively).await;
     assert_eq!(job["has_tree"], true);
@@ -141,7 +141,7 @@ async fn a_search_that_is_stopped_is_done() {
             (&json!("unknown"), &json!("interrupted"))
         );
     }
-    // It can go on all the same, also if it never began.
+    // It can still be resumed, even if it never began.
     for id in [&ids[0], &ids[2]] {
         client.post(&format!("/api/jobs/{id}/resume"), json!({"nodes": 10})).await.expect(200);
         assert_eq!(client.wait_for_state(id, "done").await["report"]["stop"], "nodes");
