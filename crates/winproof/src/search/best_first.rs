@@ -22,6 +22,9 @@ use winproof_rules::{Game, Key, Move, Question};
 use wide::WideNodes;
 
 use super::Setup;
+use super::deep_pn::Mixture;
+use super::elkan::LeastProofNumber;
+use super::pn::LeastNumber;
 use crate::key_map::KeyMap;
 use crate::policy::order::{Killers, Order};
 use crate::policy::static_solver::{StaticSolver, UNFOLDED};
@@ -33,14 +36,37 @@ use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
-/// The rule that says which child of a node is best.
-pub trait Selection: Send {
+/// The rule that says which child of a node is best. One type for all searches, so that the kernel is compiled once for
+/// a game.
+pub enum Selection {
+    /// By the number that the parent minimises (PN, PN²).
+    LeastNumber(LeastNumber),
+    /// By proof number (Elkan).
+    LeastProofNumber(LeastProofNumber),
+    /// By DPN (DeepPN).
+    Mixture(Mixture),
+}
+
+impl Selection {
     /// Returns the rank of an unsolved child: the search goes to the least and, of several, to the first. It
     /// is less than the greatest possible number.
-    fn rank(&self, role: Role, node: &Node) -> u64;
+    #[inline]
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        match self {
+            Selection::LeastNumber(own) => own.rank(role, node),
+            Selection::LeastProofNumber(own) => own.rank(node),
+            Selection::Mixture(own) => own.rank(role, node),
+        }
+    }
 
     /// Whether the rank depends on [`Node::deep`], so that a change of it counts as a change.
-    fn looks_at_depth(&self) -> bool;
+    fn looks_at_depth(&self) -> bool {
+        match self {
+            Selection::LeastNumber(own) => own.looks_at_depth(),
+            Selection::LeastProofNumber(_) => false,
+            Selection::Mixture(own) => own.looks_at_depth(),
+        }
+    }
 }
 
 /// Why the kernel paused.
@@ -66,10 +92,10 @@ struct Step<P> {
 }
 
 /// A best-first search: the tree, the path into it, and the tables beside it.
-pub struct BestFirst<'g, G: Game, S> {
+pub struct BestFirst<'g, G: Game> {
     game: &'g G,
     question: Question,
-    selection: S,
+    selection: Selection,
     evaluation: Evaluation,
     update: Update,
     leaf_numbers: LeafNumbers,
@@ -104,9 +130,14 @@ struct Finding {
     depends_on: u32,
 }
 
-impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
+impl<'g, G: Game> BestFirst<'g, G> {
     /// Makes an empty search with the parameters of all best-first searches.
-    pub fn new(setup: &Setup<'g, G>, tree: &Tree, selection: S, evaluation: Evaluation) -> Self {
+    pub fn new(
+        setup: &Setup<'g, G>,
+        tree: &Tree,
+        selection: Selection,
+        evaluation: Evaluation,
+    ) -> Self {
         let share = |percent| if G::TRANSPOSES { setup.memory / 100 * percent } else { 0 };
         let solved = SolvedTable::with_bytes(share(tree.proof_table));
         let numbers = NumberTable::with_bytes(share(tree.tt));
@@ -553,7 +584,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     }
 }
 
-impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
+impl<G: Game> State for BestFirst<'_, G> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         // Compacting moves nodes.
         self.return_to(0);

@@ -30,24 +30,23 @@ impl Mixture {
     }
 }
 
-impl Selection for Mixture {
+impl Mixture {
+    /// Returns the rank of a child.
     #[inline]
-    fn rank(&self, role: Role, node: &Node) -> u64 {
+    pub fn rank(&self, role: Role, node: &Node) -> u64 {
         // The bits of floating-point numbers are ordered like the numbers, in reverse if negative.
         let bits = self.value(role, node).to_bits();
         if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
     }
 
-    fn looks_at_depth(&self) -> bool {
+    /// Whether the depth counts.
+    pub fn looks_at_depth(&self) -> bool {
         self.r < 1.0
     }
 }
 
 /// A DeepPN search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::DeepPn,
-) -> BestFirst<'g, G, Mixture> {
-    let mixture = Mixture { r: settings.r };
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::DeepPn) -> BestFirst<'g, G> {
+    let mixture = Selection::Mixture(Mixture { r: settings.r });
     BestFirst::new(setup, &settings.tree, mixture, Evaluation::Immediate)
 }

@@ -11,7 +11,6 @@
 //! A frame reads all children of its node after each visit to one of them, except for nodes with very many
 //! children ([`wide`]).
 
-mod leaf_search;
 mod schedule;
 mod wide;
 
@@ -19,13 +18,13 @@ use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
-pub use leaf_search::{LeafSearch, NoLeafSearch};
 use schedule::open;
 pub use schedule::{Child, Schedule, View, number};
 use wide::{WideFrame, wide_frame};
 
 use super::memory::SearchMemory;
 use super::ranking::WIDE;
+use super::second_level::SecondLevel;
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::edge_costs::EdgeCosts;
@@ -85,11 +84,12 @@ struct Summary {
 }
 
 /// A depth-first search with its tables.
-pub struct DepthFirst<'g, G: Game, S, L> {
+pub struct DepthFirst<'g, G: Game> {
     game: &'g G,
     question: Question,
-    schedule: S,
-    leaf: L,
+    /// Behind a pointer, so that the kernel is compiled once for a game and not for each algorithm.
+    schedule: Box<dyn Schedule>,
+    second: SecondLevel<'g, G>,
     leaf_numbers: LeafNumbers,
     order: Order,
     killers: Killers,
@@ -115,21 +115,21 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     made: Vec<G::Position>,
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
+impl<'g, G: Game> DepthFirst<'g, G> {
     /// Makes an empty search. `memory` is the budget of the tables, without that of the leaf search.
     pub fn new(
         setup: &Setup<'g, G>,
         settings: &settings::DepthFirst,
-        schedule: S,
+        schedule: impl Schedule + 'static,
         costs: EdgeCosts,
-        leaf: L,
+        second: SecondLevel<'g, G>,
         memory: usize,
     ) -> Self {
         DepthFirst {
             game: setup.game,
             question: setup.question,
-            schedule,
-            leaf,
+            schedule: Box::new(schedule),
+            second,
             leaf_numbers: settings.init,
             order: Order::new(settings.order, setup.seed),
             killers: Killers::new(settings.killers),
@@ -154,7 +154,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
     fn condition(&self) -> Condition {
         Condition {
             numbers: self.numbers,
-            memory: self.known.bytes() + self.leaf.memory(),
+            memory: self.known.bytes() + self.second.memory(),
             entries: self.known.table.peak(),
         }
     }
@@ -186,7 +186,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
                 total: summary.total,
                 children,
                 width: self.schedule.width(),
-                ranked: wide.and_then(|it| it.ranked(&self.schedule, children, frame.floor)),
+                ranked: wide
+                    .and_then(|it| it.ranked(self.schedule.as_ref(), children, frame.floor)),
             };
             if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
                 self.leave(summary, control);
@@ -221,7 +222,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         let filled = self.known.table.len();
         let static_solver = &mut self.known.static_solver;
         if !child.visited
-            && let Some(entry) = self.leaf.evaluate(&position, filled, static_solver, control)?
+            && let Some(entry) = self.second.evaluate(&position, filled, static_solver, control)?
         {
             self.fresh += 1;
             self.take_leaf(child.key, entry);
@@ -239,7 +240,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
     fn take_leaf(&mut self, key: Key, entry: Entry) {
         let table = &mut self.known.table;
         let effort = Effort { expansions: 1, height: 1 };
-        self.leaf.solutions(&mut |key, entry| table.put(key, entry, effort));
+        self.second.solutions(&mut |key, entry| table.put(key, entry, effort));
         table.put(key, entry, effort);
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[frame.first + frame.chosen];
@@ -467,7 +468,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         let frame = &self.frames[depth];
         let children = &mut self.children[frame.first..];
         if let Some(wide) = wide_frame(&mut self.wide, depth) {
-            return wide.refresh(&self.schedule, children, frame.chosen, &self.known.table);
+            return wide.refresh(self.schedule.as_ref(), children, frame.chosen, &self.known.table);
         }
         if G::TRANSPOSES {
             for (index, child) in children.iter_mut().enumerate() {
@@ -478,7 +479,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         }
         if children.len() > self.wide_from {
             self.known.table.keep_journal(G::TRANSPOSES);
-            let mut wide = WideFrame::new(&self.schedule, depth, frame.role, frame.floor, children);
+            let mut wide =
+                WideFrame::new(self.schedule.as_ref(), depth, frame.role, frame.floor, children);
             if G::TRANSPOSES {
                 // The child got its numbers from its own search, not from the table.
                 wide.note_written(children[frame.chosen].key);
@@ -511,15 +513,15 @@ fn finite(value: i64) -> ProofNumber {
 
 /// Table entries are independent of each other, so a save needs nothing else: the search starts again at the
 /// root and uses them. What depends on the path is left out.
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> State for DepthFirst<'g, G, S, L> {
+impl<G: Game> State for DepthFirst<'_, G> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         self.known.table.save(out)?;
-        self.leaf.save(out)
+        self.second.save(out)
     }
 
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         self.known.table.load(input)?;
-        self.leaf.load(input)
+        self.second.load(input)
     }
 
     fn line(&self) -> Vec<Move> {
@@ -527,7 +529,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> State for DepthFirst<'g, G,
     }
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirst<'g, G, S, L> {
+impl<'g, G: Game> Search<'g, G> for DepthFirst<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -571,7 +573,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirs
 
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
         let known = self.known.solving_move(position, proved);
-        known.or_else(|| self.leaf.known_move(position, proved))
+        known.or_else(|| self.second.known_move(position, proved))
     }
 
     fn known(&self, position: &G::Position) -> Option<bool> {

@@ -16,7 +16,8 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
+use super::depth_first::{Child, DepthFirst, Schedule, View};
+use super::second_level::SecondLevel;
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE, ThresholdRule};
@@ -78,22 +79,19 @@ impl Schedule for DfPn {
 }
 
 /// A df-pn search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::DfPn,
-) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::DfPn) -> DepthFirst<'g, G> {
     let settings::DfPn { thresholds, epsilon, widen, common } = settings;
     let schedule = DfPn::new(*thresholds, *epsilon, *widen);
-    DepthFirst::new(setup, common, schedule, EdgeCosts::NONE, NoLeafSearch, setup.memory)
+    DepthFirst::new(setup, common, schedule, EdgeCosts::NONE, SecondLevel::none(), setup.memory)
 }
 
 /// A df-pn+ search.
 pub fn new_plus<'g, G: Game>(
     setup: &Setup<'g, G>,
     settings: &settings::DfPnPlus,
-) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+) -> DepthFirst<'g, G> {
     let settings::DfPnPlus { cost, thresholds, epsilon, widen, common } = settings;
     let schedule = DfPn::new(*thresholds, *epsilon, *widen);
     let costs = EdgeCosts::new(*cost, common.init);
-    DepthFirst::new(setup, common, schedule, costs, NoLeafSearch, setup.memory)
+    DepthFirst::new(setup, common, schedule, costs, SecondLevel::none(), setup.memory)
 }

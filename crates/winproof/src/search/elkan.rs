@@ -9,26 +9,21 @@ use winproof_rules::Game;
 use super::Setup;
 use super::best_first::{BestFirst, Selection};
 use crate::settings::{self, Evaluation};
-use crate::table::arena::{Node, Role};
+use crate::table::arena::Node;
 
 /// Compares children by proof number, whoever is to move.
 pub struct LeastProofNumber;
 
-impl Selection for LeastProofNumber {
+impl LeastProofNumber {
+    /// Returns the rank of a child.
     #[inline]
-    fn rank(&self, _role: Role, node: &Node) -> u64 {
+    pub fn rank(&self, node: &Node) -> u64 {
         u64::from(node.numbers.pn.bits())
-    }
-
-    fn looks_at_depth(&self) -> bool {
-        false
     }
 }
 
 /// An Elkan search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::Elkan,
-) -> BestFirst<'g, G, LeastProofNumber> {
-    BestFirst::new(setup, &settings.tree, LeastProofNumber, Evaluation::Immediate)
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::Elkan) -> BestFirst<'g, G> {
+    let selection = Selection::LeastProofNumber(LeastProofNumber);
+    BestFirst::new(setup, &settings.tree, selection, Evaluation::Immediate)
 }

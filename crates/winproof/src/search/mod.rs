@@ -15,6 +15,7 @@ mod pn;
 mod pn2;
 mod pn_star;
 mod ranking;
+mod second_level;
 #[cfg(test)]
 mod tests;
 

@@ -12,7 +12,6 @@ use std::io;
 use winproof_rules::{Game, Move};
 
 use super::best_first::{BestFirst, Pause};
-use super::pn::LeastNumber;
 use super::{Search, Setup, Stored, pn};
 use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
@@ -42,7 +41,7 @@ impl Growth {
 
 /// A PN² search.
 pub struct Pn2<'g, G: Game> {
-    pub(super) tree: BestFirst<'g, G, LeastNumber>,
+    pub(super) tree: BestFirst<'g, G>,
     growth: Growth,
 }
 

@@ -8,7 +8,8 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
+use super::depth_first::{Child, DepthFirst, Schedule, View};
+use super::second_level::SecondLevel;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::settings;
@@ -54,10 +55,7 @@ impl Schedule for PnStar {
 }
 
 /// A PN* search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::PnStar,
-) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::PnStar) -> DepthFirst<'g, G> {
     let memory = setup.memory;
-    DepthFirst::new(setup, &settings.common, PnStar, EdgeCosts::NONE, NoLeafSearch, memory)
+    DepthFirst::new(setup, &settings.common, PnStar, EdgeCosts::NONE, SecondLevel::none(), memory)
 }

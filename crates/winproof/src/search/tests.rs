@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use winproof_games::{GameSpec, Graph, Tree};
 use winproof_rules::{Game, Key, Move, Player, Question};
 
-use super::best_first::{BestFirst, Selection};
-use super::depth_first::{DepthFirst, LeafSearch, Schedule};
+use super::best_first::BestFirst;
+use super::depth_first::DepthFirst;
 use super::pn2::Pn2;
 use super::*;
 use crate::{Algorithm, Limits, Trace};
@@ -28,14 +28,14 @@ trait Widened {
     fn widened(self, from: usize) -> Self;
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Widened for DepthFirst<'g, G, S, L> {
+impl<G: Game> Widened for DepthFirst<'_, G> {
     fn widened(mut self, from: usize) -> Self {
         self.wide_from = from;
         self
     }
 }
 
-impl<G: Game, S: Selection> Widened for BestFirst<'_, G, S> {
+impl<G: Game> Widened for BestFirst<'_, G> {
     fn widened(mut self, from: usize) -> Self {
         self.wide.from = from;
         self

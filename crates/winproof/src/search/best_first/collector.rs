@@ -2,11 +2,11 @@
 
 use winproof_rules::Game;
 
-use super::{BestFirst, Selection};
+use super::BestFirst;
 use crate::StopReason;
 use crate::table::arena::{Arena, NodeId};
 
-impl<G: Game, S: Selection> BestFirst<'_, G, S> {
+impl<G: Game> BestFirst<'_, G> {
     /// Makes room for the expansion that just failed: drops the worst subtrees if the tree is too large, and
     /// closes the gaps between what is left. The path goes back to the root.
     pub fn make_room(&mut self) -> Result<(), StopReason> {

@@ -2,14 +2,14 @@
 
 use winproof_rules::{Game, Key, Move};
 
-use super::{BestFirst, Selection};
+use super::BestFirst;
 use crate::Numbers;
 use crate::certify::Region;
 use crate::search::{Stored, follow};
 use crate::table::arena::{Arena, Node};
 use crate::table::transposition::Entry;
 
-impl<G: Game, S: Selection> BestFirst<'_, G, S> {
+impl<G: Game> BestFirst<'_, G> {
     /// Returns what the tree, or otherwise the table of solved positions, says about the position at the end
     /// of a line.
     pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {

@@ -87,7 +87,7 @@ impl WideNodes {
         &mut self,
         id: NodeId,
         arena: &Arena,
-        selection: &impl Selection,
+        selection: &Selection,
         total: Sum,
     ) -> Option<(NodeId, Numbers)> {
         let node = &arena[id];
@@ -103,7 +103,7 @@ impl WideNodes {
         id: NodeId,
         node: &Node,
         arena: &Arena,
-        selection: &impl Selection,
+        selection: &Selection,
         total: Sum,
     ) -> Option<(NodeId, Numbers)> {
         let role = node.role();
@@ -146,7 +146,7 @@ impl WideNodes {
         id: NodeId,
         node: &Node,
         arena: &Arena,
-        selection: &impl Selection,
+        selection: &Selection,
     ) -> Option<()> {
         let (count, role) = (node.child_count(), node.role());
         let solved = Some(role == Role::Or);
@@ -166,7 +166,7 @@ impl WideNodes {
     }
 }
 
-fn contribution(selection: &impl Selection, role: Role, child: &Node) -> Option<Contribution<u64>> {
+fn contribution(selection: &Selection, role: Role, child: &Node) -> Option<Contribution<u64>> {
     let Numbers { pn, dn } = child.numbers;
     let (least, total) = if role == Role::Or { (pn, dn) } else { (dn, pn) };
     child.numbers.verdict().is_none().then(|| Contribution {

@@ -128,7 +128,9 @@ pub trait Schedule: Send {
     fn rank(&self, role: Role, floor: i64, child: &Child) -> (i64, i64);
 
     /// Whether ranks change with the floor.
-    const RANKS_BY_FLOOR: bool = false;
+    fn ranks_by_floor(&self) -> bool {
+        false
+    }
 
     /// Returns the child to search next, and its thresholds. There is an unsolved one.
     fn choose(&self, view: &View<'_>) -> (usize, Bounds);

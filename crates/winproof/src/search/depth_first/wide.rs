@@ -56,7 +56,7 @@ pub fn wide_frame(frames: &mut [WideFrame], depth: usize) -> Option<&mut WideFra
 impl WideFrame {
     /// Ranks the children of the frame at a depth.
     pub fn new(
-        schedule: &impl Schedule,
+        schedule: &dyn Schedule,
         depth: usize,
         role: Role,
         floor: i64,
@@ -95,13 +95,13 @@ impl WideFrame {
     }
 
     /// Returns the two children that come first in the order of the schedule.
-    pub fn ranked<S: Schedule>(
+    pub fn ranked(
         &mut self,
-        schedule: &S,
+        schedule: &dyn Schedule,
         children: &[Child],
         floor: i64,
     ) -> Option<(usize, Option<usize>)> {
-        if S::RANKS_BY_FLOOR && floor != self.floor {
+        if schedule.ranks_by_floor() && floor != self.floor {
             let rank = |place: usize| schedule.rank(self.role, floor, &children[place]);
             self.counting.choice.rank_anew(rank);
         }
@@ -124,7 +124,7 @@ impl WideFrame {
     /// Updates the child that was visited, and reads the entries of others that were written.
     pub fn refresh(
         &mut self,
-        schedule: &impl Schedule,
+        schedule: &dyn Schedule,
         children: &mut [Child],
         visited: usize,
         table: &Table,
@@ -143,7 +143,7 @@ impl WideFrame {
     }
 
     /// Ranks a child by its new numbers. If it is solved, the next unsolved one takes its place.
-    fn update(&mut self, schedule: &impl Schedule, children: &[Child], place: usize) {
+    fn update(&mut self, schedule: &dyn Schedule, children: &[Child], place: usize) {
         let Self { role, floor, .. } = *self;
         let child = &children[place];
         self.decided |= child.numbers == Numbers::solved(role == Role::Or);
@@ -166,7 +166,7 @@ impl WideFrame {
 }
 
 fn contribution(
-    schedule: &impl Schedule,
+    schedule: &dyn Schedule,
     role: Role,
     floor: i64,
     child: &Child,
