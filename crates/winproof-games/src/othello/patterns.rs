@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// A kind of pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// What people call it.
+    /// Its name.
     pub name: &'static str,
     /// Its form.
     pub form: Form,
