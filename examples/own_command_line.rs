@@ -4,7 +4,7 @@
 use winproof_cli::winproof_games::{GameInfo, RegisteredGame, register};
 use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
-/// Two players take one, two or three stones in turn; whoever takes the last stone wins.
+/// Two players take one, two or three stones in turn; the player who takes the last stone wins.
 struct TakeAway;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
