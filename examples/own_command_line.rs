@@ -1,4 +1,4 @@
-//! The whole command line and the workbench, with a game of one's own: `cargo run --release -p winproof-cli
+//! The whole command line and the workbench, with a custom game: `cargo run --release -p winproof-cli
 //! --example own_command_line -- solve takeaway 7`.
 
 use winproof_cli::winproof_games::{GameInfo, RegisteredGame, register};

@@ -488,7 +488,7 @@ impl RegisteredGame for Hex {
                     ],
                     default: "nothing",
                 },
-                help: "what of its knowledge is not used, for comparisons (see leaf)",
+                help: "knowledge that the leaf oracle does not use, for comparisons (see leaf)",
             },
         ],
         players: ["black", "white"],

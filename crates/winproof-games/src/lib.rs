@@ -1,8 +1,8 @@
 //! The games of Winproof.
 //!
-//! Each game is a module of its own: its rules, its notation, and a line in the
-//! [`registry`](games) under which the command line and the certificates find it. Programs that choose the
-//! game only at run time name it by a [`GameSpec`] and get it statically typed through a [`GameVisitor`]:
+//! Each game is a separate module: its rules, its notation, and a line in the [`registry`](games) under which
+//! the command line and the certificates find it. Programs that choose the game only at run time name it by a
+//! [`GameSpec`] and get it statically typed through a [`GameVisitor`]:
 //!
 //! ```
 //! use winproof_rules::{Notation, Player};

@@ -2,10 +2,9 @@
 //! by taking the opponent's last rabbits?
 //!
 //! Exact, by a depth-first search over steps that stays small because of two bounds.
-//! - *How many steps a goal takes at the least* ([`fewest_steps`]): waves of squares that some rabbit could
-//!   be on after so many steps, for all rabbits at once. What stands in the way has to leave, which costs
-//!   steps of others; so does setting a frozen rabbit free. A step that might serve two purposes is counted
-//!   once.
+//! - *The least number of steps to a goal* ([`fewest_steps`]): waves of squares that some rabbit could be on
+//!   after so many steps, for all rabbits at once. What stands in the way has to leave, which costs steps of
+//!   others; so does setting a frozen rabbit free. A step that might serve two purposes is counted once.
 //! - *Which steps matter*: a step that does not affect the rabbit's path, directly or through later steps,
 //!   could be left out.
 //!
@@ -242,8 +241,8 @@ fn may_eliminate(board: &Board, player: Player) -> bool {
     board.rabbits(player.opponent()).count_ones() <= u32::from(STEPS / 2)
 }
 
-/// How many steps it takes at the least to take rabbits: two for each, and two more for each square from the
-/// nearest trap. On a trap, it is the friend beside a rabbit that has to be moved.
+/// The least number of steps to capture rabbits: two for each, and two more for each square from the nearest
+/// trap. On a trap, it is the friend beside a rabbit that has to be moved.
 fn steps_to_take(rabbits: u64) -> u32 {
     2 * (rabbits & TRAPPED).count_ones() + 4 * (rabbits & !TRAPPED).count_ones()
 }
@@ -305,7 +304,7 @@ impl Way {
 /// Traps and the squares beside them.
 const TRAPPED: u64 = TRAPS | around(TRAPS);
 
-/// How many steps a goal takes at the least, or more than `left`.
+/// Returns the least number of steps to a goal, or more than `left`.
 ///
 /// Four kinds of waves: of rabbits to which nothing happens on the way; of those that were set free
 /// once; of those in whose way own pieces stood; and of those in whose way an enemy stood.
@@ -362,8 +361,8 @@ pub(super) fn fewest_steps(board: &Board, player: Player, left: u8) -> u8 {
     left + 1
 }
 
-/// The same where two steps are left at the most, which is where nearly all boards are: too few to get past
-/// an enemy.
+/// The same where at most two steps are left, which is where nearly all boards are: too few to get past an
+/// enemy.
 #[inline]
 fn fewest_of_two(squares: [u64; 4], player: Player, left: u8) -> u8 {
     let [rabbits, open, blocked, freezing] = squares;

@@ -30,7 +30,7 @@ use super::links::{Goal, Grid, Links, NEAR};
 use super::{Hex, HexBoard, Without};
 use crate::splitmix::splitmix;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 enum View<B> {
     /// The player to move wins, beginning with this move, within this carrier.
@@ -46,7 +46,7 @@ enum View<B> {
 enum Source {
     /// By connections.
     Connections,
-    /// By what is known of the positions after it.
+    /// By what is known about the positions after it.
     Moves,
 }
 
@@ -198,8 +198,8 @@ impl<'g, B: Bits> Connections<'g, B> {
         }
     }
 
-    /// What is known of a position with what is known of the positions after it, and the moves that are no
-    /// better than others of its region.
+    /// Combines what is known about a position with what is known about the positions after it, and the moves
+    /// that are no better than others of its region.
     ///
     /// - A move that wins is enough.
     /// - A move that loses does so within a carrier; moves outside it lose, too.

@@ -59,7 +59,7 @@ pub(super) struct Gathering {
     alone: u64,
     /// Squares next to all groups.
     next_to_all: u64,
-    /// Squares next to all groups but one at the most.
+    /// Squares next to all groups but at most one.
     next_to_all_but_one: u64,
 }
 

@@ -41,11 +41,11 @@ struct Candidate {
 /// third more positions, with 5 a sixth less, but it takes longer in both cases.
 const SHALLOW: u32 = 6;
 
-/// From so many on, what is known of the positions behind all moves is looked up before any is searched. From
-/// 9 on saves another two percent of the positions, but then waiting for the memory shows.
+/// From this many on, what is known about the positions after all moves is looked up before any is searched.
+/// From 9 on saves another two percent of the positions, but then waiting for the memory shows.
 const LOOK_AHEAD: u32 = 10;
 
-/// From so many on, moves are also ordered by what was learned of the positions behind them. From 11 on there
+/// From this many on, moves are also ordered by the evaluation of the positions after them. From 11 on there
 /// would be 7 % fewer positions, but that is just what they cost more.
 const EVALUATED: u32 = 13;
 

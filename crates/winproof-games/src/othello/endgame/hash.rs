@@ -1,7 +1,7 @@
 //! Results for positions with more than a few empty squares: bounds of their value, which hold for every
 //! question, and the best move.
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     own: u64,
@@ -49,7 +49,7 @@ impl Hash {
         (mixed >> self.shift) as usize
     }
 
-    /// What is known of the position that belongs there.
+    /// Returns what is known about the position that belongs there.
     #[inline]
     pub(super) fn get(&self, place: usize, own: u64, enemy: u64) -> Option<&Known> {
         self.pairs[place].0.iter().find(|known| known.own == own && known.enemy == enemy)
