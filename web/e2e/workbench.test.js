@@ -202,7 +202,7 @@ test('a value has two certificates', async () => {
   await page.getByTestId('proof-note').filter({ hasText: /\S/ }).waitFor();
 });
 
-test('a reload during a job comes back to it; it pauses, goes on and stops', async () => {
+test('a reload during a job comes back to it; it pauses, resumes and stops', async () => {
   await setUp(page, 'loa');
   await solve(page);
   const state = page.getByTestId('state');

@@ -84,7 +84,7 @@ Examples:
     /// Show what is in a saved search
     #[command(after_help = "\
 On a terminal, the arrow keys walk through the search. Anywhere else, and with a line of moves or --json, \
-the command prints one position and what is known of its children. ** marks the line that the search would \
+the command prints one position and what is known about its children. ** marks the line that the search would \
 follow next, * the best child.
 
 Examples:

@@ -1,9 +1,9 @@
 //! The experiments: each repeats a table or a figure of a paper, or measures what a paper leaves open.
 //!
-//! An experiment is a function over a [`Lab`]. It makes lists of independent *runs*, each with a key; the
-//! lab carries them out, side by side if it may, and writes every result into a ledger as soon as it is
-//! there. An experiment that was broken off goes on where it stopped. When all runs are done, tables,
-//! plots and a comparison with the paper are made from the results; all counts repeat exactly for a seed.
+//! An experiment is a function over a [`Lab`]. It makes lists of independent *runs*, each with a key; the lab
+//! carries them out, in parallel if allowed, and writes every result into a ledger as soon as it is known. An
+//! interrupted experiment resumes where it stopped. When all runs are done, tables, plots and a comparison
+//! with the paper are made from the results; all counts are reproducible for a seed.
 //!
 //! ```no_run
 //! use winproof_experiments::{Lab, Plan, Size, experiment};
@@ -45,7 +45,7 @@ pub use winands_2002::won_games;
 pub struct Experiment {
     /// Its name on the command line, and of its folder.
     pub name: &'static str,
-    /// What is found out, in one line.
+    /// What it measures, in one line.
     pub summary: &'static str,
     /// The paper.
     pub source: &'static str,

@@ -1,5 +1,5 @@
-//! Optional abilities of games. Each ability is a trait of its own, and [`Game`](crate::Game) has a method
-//! that returns it, or `None`.
+//! Optional abilities of games. Each ability is a separate trait, and [`Game`](crate::Game) has a method that
+//! returns it, or `None`.
 
 use crate::{Move, Player, Question};
 

@@ -55,7 +55,8 @@ impl Guard {
         // Another site could point its name to this machine, and its page could then send requests as if it
         // were ours.
         if self.local && !host.is_none_or(is_this_machine) {
-            let error = "this server accepts only requests to the names of its own machine, such as localhost";
+            let error = "this server accepts only requests to the names of its own machine, \
+                         such as localhost";
             return Some(Problem::new(StatusCode::FORBIDDEN, error));
         }
         if !is_api(uri) {

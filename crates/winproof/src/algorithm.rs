@@ -82,12 +82,12 @@ pub struct AlgorithmInfo {
 const EVALUATION: Parameter = Parameter {
     name: "evaluation",
     kind: Kind::Choice { options: Evaluation::NAMES, default: "immediate" },
-    help: "look whether a child is an end when it is made, or when it is selected",
+    help: "check whether a child is an end when it is generated, or when it is selected",
 };
 const UPDATE: Parameter = Parameter {
     name: "update",
     kind: Kind::Choice { options: Update::NAMES, default: "unchanged" },
-    help: "stop updating when nothing changed (Allis) or when neither number grew (Nagai)",
+    help: "stop the update when nothing changed (Allis) or when neither number grew (Nagai)",
 };
 const TIES: Parameter = Parameter {
     name: "ties",
@@ -97,7 +97,7 @@ const TIES: Parameter = Parameter {
 const ORDER: Parameter = Parameter {
     name: "order",
     kind: Kind::Choice { options: MoveOrder::NAMES, default: "generated" },
-    help: "order of moves: as generated, by the game's own ordering, or by chance (--seed)",
+    help: "order of moves: as generated, by the game's own ordering, or random (--seed)",
 };
 const INIT: Parameter = Parameter {
     name: "init",
@@ -107,7 +107,7 @@ const INIT: Parameter = Parameter {
 const LEAF: Parameter = Parameter {
     name: "leaf",
     kind: Kind::Integer { min: 0, max: 64, default: 0 },
-    help: "how much the game may decide without the search, in its own measure; 0 = nothing",
+    help: "how much the game may decide without the search, in its own units; 0 = nothing",
 };
 const COST: Parameter = Parameter {
     name: "cost",
@@ -124,12 +124,12 @@ const TWO_KILLERS: Parameter =
 const HISTORY: Parameter = Parameter {
     name: "history",
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
-    help: "try moves first that cut off often",
+    help: "try moves that cut off often first",
 };
 const THRESHOLDS: Parameter = Parameter {
     name: "thresholds",
     kind: Kind::Choice { options: Thresholds::NAMES, default: "epsilon" },
-    help: "of children: the 1+epsilon trick, Nagai's, or his variant for small tables",
+    help: "thresholds of children: the 1+epsilon trick, Nagai's, or his variant for small tables",
 };
 const EPSILON: Parameter = Parameter {
     name: "epsilon",
@@ -139,17 +139,17 @@ const EPSILON: Parameter = Parameter {
 const WIDEN: Parameter = Parameter {
     name: "widen",
     kind: Kind::Integer { min: 0, max: 1000, default: 0 },
-    help: "dynamic widening: only so many open children, in their order, count at a time; 0 = all",
+    help: "dynamic widening: how many open children, in their order, count at a time; 0 = all",
 };
 const RISING: Parameter = Parameter {
     name: "rising",
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
-    help: "thresholds given to a child again never fall and always rise, against endless re-search",
+    help: "thresholds that a child gets again never fall and always rise, against endless re-search",
 };
 const SUM: Parameter = Parameter {
     name: "sum",
     kind: Kind::Choice { options: Sum::NAMES, default: "plain" },
-    help: "add numbers up, or weakly (the greatest plus one each), against double counting",
+    help: "add numbers up, or use weak ones (the greatest plus one each), against double counting",
 };
 const REPLACEMENT: Parameter = Parameter {
     name: "replacement",
@@ -291,7 +291,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
     AlgorithmInfo {
         algorithm: Algorithm::DeepPn,
         name: "deep-pn",
-        summary: "proof-number search that leans to deep leaves, against the seesaw effect",
+        summary: "proof-number search that prefers deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
         keeps: Keeps::Tree,
         parameters: &[R, INIT, LEAF, UPDATE, SUM, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],

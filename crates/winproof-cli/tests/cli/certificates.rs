@@ -84,7 +84,7 @@ fn damage_is_noticed() {
     }
 }
 
-/// What was checked is shown, not what the file says of it.
+/// The output shows what was checked, not what the file says about it.
 #[test]
 fn what_was_accepted_is_shown() {
     let display = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-check/tests/display");
@@ -156,7 +156,7 @@ fn closed_sets_with_circles_are_shown() {
     assert!(text.contains("shown above"), "{text}");
 }
 
-/// What is threatened after a reply has no record of its own, and is shown all the same.
+/// The positions of a threat after a reply have no records, but are still shown.
 #[test]
 fn threats_are_shown_to_the_end() {
     let folder = folder("threats");

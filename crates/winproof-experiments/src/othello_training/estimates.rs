@@ -55,7 +55,7 @@ const PROBLEMS: usize = 1000;
 const EXPANSIONS: u64 = 5_000_000;
 const MEMORY: usize = 512 << 20;
 
-/// What came of a problem.
+/// The result of a problem.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Solved {
     verdict: Verdict,
@@ -70,7 +70,7 @@ struct Task {
 }
 
 /// Fits h to problems from the games in the plan, with the evaluation that is in the file, and writes both
-/// into it. Answers a report, in Markdown.
+/// into it. Returns a report, in Markdown.
 pub fn fit(plan: Plan, file: &Path) -> Result<String, Failure> {
     let bytes = fs::read(file)
         .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
@@ -198,7 +198,7 @@ impl Fitted {
             });
         }
         let smooth = |value: &dyn Fn(&Curves) -> f32| {
-            // Counted from the first stage, so that F stays a number one can read.
+            // Counted from the first stage, so that F stays readable.
             let points: Vec<(f64, f64)> = (0..)
                 .map(f64::from)
                 .zip(fitted.iter().map(|curves| f64::from(value(curves))))
@@ -256,7 +256,7 @@ impl Fitted {
     }
 }
 
-/// What the ways to fit are called, in the order in which they are kept.
+/// The names of the ways to fit, in the order in which they are stored.
 const NAMES: [&str; FITS] = ["naive", "doubling", "smoothing", "doubling and smoothing"];
 
 fn row(discs: u32, columns: &[String], curves: &Curves) -> Vec<String> {

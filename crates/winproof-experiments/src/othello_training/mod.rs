@@ -1,8 +1,8 @@
 //! Learning the evaluation function of Othello from games, and h from solved problems (Nagai & Imai 1999,
 //! sections 3 and 4).
 //!
-//! It lives beside the experiments because it is made of the same things: runs that take long, are kept in a
-//! ledger and go on where they stopped, and end in tables and plots.
+//! It is in this crate because it has the same parts as an experiment: long runs that are kept in a ledger
+//! and resume where they stopped, and tables and plots at the end.
 
 pub mod corpus;
 mod curves;
@@ -50,7 +50,7 @@ struct Learned {
 
 const FINE: f64 = 4096.0;
 
-/// Learns from the games in the plan and writes the weights to a file. Answers a report, in Markdown.
+/// Learns from the games in the plan and writes the weights to a file. Returns a report, in Markdown.
 pub fn train(plan: Plan, out: &Path) -> Result<String, Failure> {
     let folder = games_of(&plan)?;
     let corpus = Corpus::read(&folder, plan.seed)?;
@@ -101,7 +101,7 @@ fn count(positions: &Positions) -> Vec<u32> {
     counts
 }
 
-/// 1 if the player to move would make the last move, else -1.
+/// 1 if the player to move would make the last move, otherwise -1.
 fn parity(stage: usize) -> f64 {
     if (stage + FIRST_STAGE) % 2 == 1 { 1.0 } else { -1.0 }
 }
@@ -169,7 +169,7 @@ impl Errors {
         (self.squares / self.count.max(1) as f64).sqrt()
     }
 
-    /// The standard deviation of the results, which is the error of who knows nothing.
+    /// The standard deviation of the results, which is the error of a constant prediction.
     fn spread(&self) -> f64 {
         let count = self.count.max(1) as f64;
         (self.result_squares / count - (self.results / count).powi(2)).max(0.0).sqrt()

@@ -232,11 +232,11 @@ fn line<G: Notation>(
     finding: &Finding,
 ) -> Option<Vec<Move>> {
     let certificates = &finding.certificates;
-    let speaks = |one: &&Accepted| one.report().records > 0;
+    let has_records = |one: &&Accepted| one.report().records > 0;
     let advises =
         |one: &&Accepted| (one.certificate().header.verdict == Verdict::Proved) == attacker_moves;
-    let mut speaking = certificates.iter().filter(speaks);
-    let accepted = speaking.clone().find(advises).or(speaking.next())?;
+    let mut candidates = certificates.iter().filter(has_records);
+    let accepted = candidates.clone().find(advises).or(candidates.next())?;
     Some(Replay::new(game, accepted.certificate()).principal_line(position, LONGEST_LINE))
 }
 

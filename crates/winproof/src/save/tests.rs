@@ -24,7 +24,7 @@ fn solver(config: &Config) -> Solver<'static, TicTacToe> {
     Solver::new(&TicTacToe, Question { attacker: Player::First, target: 1 }, config)
 }
 
-/// A save of a search that was broken off.
+/// A save of a search that was interrupted.
 fn example(config: &Config) -> Vec<u8> {
     let mut solver = solver(config);
     let limits = Limits { expansions: Some(20), ..Limits::default() };

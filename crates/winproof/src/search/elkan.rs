@@ -11,7 +11,7 @@ use super::best_first::{BestFirst, Selection};
 use crate::settings::{self, Evaluation};
 use crate::table::arena::Node;
 
-/// Compares children by proof number, whoever is to move.
+/// Compares children by proof number, at OR nodes and AND nodes.
 pub struct LeastProofNumber;
 
 impl LeastProofNumber {
