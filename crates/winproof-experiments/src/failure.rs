@@ -8,12 +8,12 @@ use thiserror::Error;
 /// Why an experiment did not finish.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// It was interrupted. The results so far are in the ledger.
+    /// It was interrupted. The results so far are in the results log.
     #[error("interrupted: {done} runs are in {path}; the same command resumes from there")]
     Interrupted {
         /// Runs that are done.
         done: usize,
-        /// The ledger.
+        /// The results log.
         path: PathBuf,
     },
     /// The contents of the folder belong to something else.
@@ -27,6 +27,9 @@ pub enum Failure {
         /// The error of the system.
         source: io::Error,
     },
+    /// The results log could not be read or written.
+    #[error(transparent)]
+    Log(#[from] winproof_session::Failure),
 }
 
 impl Failure {
