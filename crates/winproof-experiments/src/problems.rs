@@ -1,5 +1,5 @@
-//! Problems that are made up: random trees that are neither trivial nor endless, random graphs, and random games
-//! of Othello.
+//! Generated problems: random trees that are neither trivial nor endless, random graphs, and random games of
+//! Othello.
 
 use std::ops::RangeInclusive;
 
@@ -54,11 +54,12 @@ pub struct Screened {
 /// σ of the trees; the paper does not say. Of the trees of branching 8, PN search solves three quarters with
 /// fewer than 13,000 generations at 0.15, and fails at a fifth within a million expansions at 0.07.
 const SIGMA: f64 = 0.1;
-/// v of the root. At 0.5 the first player wins nine of ten, for he moves first; at 0.3 he loses nine of ten.
+/// v of the root. At 0.5 the first player wins nine of ten, because of the first move; at 0.3 the first
+/// player loses nine of ten.
 const ROOT: f64 = 0.4;
-/// Seeds that are tried at once, so that they can be run side by side.
+/// Seeds that are tried at once, so that they can run in parallel.
 const BATCH: u64 = 40;
-/// Not so many seeds without finding enough, unless something is wrong.
+/// The most seeds; if they do not give enough trees, something is wrong.
 const MOST_SEEDS: usize = 20_000;
 
 impl Screening {
@@ -159,8 +160,8 @@ pub fn random_othello_games(count: usize, seed: u64) -> Vec<Transcript> {
     (0..count).map(one).collect()
 }
 
-/// The positions of a random game with the squares that were played on to reach them, but those in which
-/// somebody has to pass.
+/// The positions of a random game, except those in which a player has to pass, with the squares that were
+/// played on to reach them.
 fn random_game(game: &Othello, rng: &mut ChaCha8Rng) -> Vec<(u8, OthelloBoard)> {
     let mut positions = vec![(0, game.start())];
     let mut board = game.start();

@@ -1,4 +1,4 @@
-//! What is left of an experiment when it is done: a text, and files beside it.
+//! The report of an experiment: a text, and files next to it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ impl Report {
         fs::write(&path, content).map_err(Failure::file(&path))
     }
 
-    /// Writes the text as `report.md` and answers it.
+    /// Writes the text as `report.md` and returns it.
     pub fn finish(self) -> Result<String, Failure> {
         self.file("report.md", &self.text)?;
         Ok(self.text)

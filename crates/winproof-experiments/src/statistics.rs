@@ -23,7 +23,7 @@ impl Sample {
         self.0.iter().sum::<f64>() / self.0.len() as f64
     }
 
-    /// The value below which this share of the sample lies, between neighbours if need be.
+    /// The value below which this share of the sample lies, interpolated between neighbours if necessary.
     pub fn quantile(&self, share: f64) -> f64 {
         let Some(last) = self.0.len().checked_sub(1) else { return f64::NAN };
         let place = share * last as f64;

@@ -2,7 +2,7 @@
 //!
 //! A [`Game`] knows positions, moves and outcomes; a [`Question`] asks of a position whether
 //! one player can force an outcome that is good enough. The searches and the certificate checker both depend
-//! on this crate and have nothing else in common.
+//! on this crate, and the checker does not depend on the searches.
 //!
 //! What a game *may* offer beyond its rules is in small separate traits: [`Notation`] for text,
 //! [`MoveOrdering`] and [`Guidance`] for searches that use them, [`LeafOracle`] for positions that can be

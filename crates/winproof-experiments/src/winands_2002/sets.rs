@@ -1,5 +1,5 @@
-//! The positions: the paper's 488 and 286 are not to be had any more, so comparable ones are taken from
-//! real games.
+//! The positions: the paper's 488 and 286 are not available any more, so comparable ones are taken from real
+//! games.
 //!
 //! From every game that somebody won, positions 7 to 21 plies before its end with the winner to move. Most
 //! are no forced wins, or not proved to be within the limit; those that are proved get into the sets by the
@@ -31,8 +31,8 @@ pub const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-/// The search that decides whether a position is a forced win, and how hard it is: the best there is for
-/// this game.
+/// The search that decides whether a position is a forced win, and how hard it is: the best one for this
+/// game.
 const BEST: (Algorithm, &str) = (Algorithm::DfPnPlus, "init=game");
 const MEMORY: usize = 1 << 30;
 
@@ -104,7 +104,7 @@ fn run(lab: &mut Lab) -> Result<String, Failure> {
     report(lab, &scale, &mixed, &hard)
 }
 
-/// What came of some candidates.
+/// The results of some candidates.
 struct Collected {
     /// Wins of the effort that was wanted, the easiest first.
     found: Vec<Found>,
@@ -284,7 +284,7 @@ fn replay(line: &str) -> Result<Option<Vec<LoaBoard>>, String> {
         let mv = game.parse_move(&board, &move_name(text)?).map_err(|error| error.to_string())?;
         boards.push(game.play(&board, mv));
     }
-    // Of games that were given up, or whose rules differ, the end is not known.
+    // The end of a game that was given up, or whose rules differ, is not known.
     let won = game.outcome(&boards[boards.len() - 1]) == Some(Outcome::won_by(winner));
     Ok(won.then_some(boards))
 }
