@@ -34,7 +34,7 @@ fn config(algorithm: Algorithm) -> Config {
 fn open<V: GameVisitor>(problem: usize, visitor: V) -> V::Output {
     let (game, position, _) = PROBLEMS[problem];
     let spec: GameSpec = game.parse().expect("a game");
-    spec.open(position, visitor).ok().expect("a position")
+    spec.open(position, visitor).expect("a position")
 }
 
 /// The first two bytes choose the problem and the algorithm, the rest is the state.
