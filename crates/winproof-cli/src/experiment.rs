@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use winproof_experiments::{EXPERIMENTS, Experiment, Lab, Plan, Size, experiment};
+use winproof_experiments::{EXPERIMENTS, Experiment, Lab, Plan, RESULTS_LOG, Size, experiment};
 use winproof_session::Failure;
 
 use crate::arguments::ExperimentArguments;
@@ -33,7 +33,12 @@ pub fn run(arguments: &ExperimentArguments) -> Result<Status, Failure> {
         progress: true,
         ..Plan::new(folder, size)
     };
-    match carry_out(experiment, plan) {
+    finish(carry_out(experiment, plan))
+}
+
+/// Prints what an experiment or a training has to say at its end.
+pub fn finish(ended: Result<String, winproof_experiments::Failure>) -> Result<Status, Failure> {
+    match ended {
         Ok(text) => output::finish(&text, Status::Done),
         Err(failure @ winproof_experiments::Failure::Interrupted { .. }) => {
             output::complain(&failure.to_string());
@@ -45,13 +50,13 @@ pub fn run(arguments: &ExperimentArguments) -> Result<Status, Failure> {
 }
 
 fn carry_out(experiment: &Experiment, plan: Plan) -> Result<String, winproof_experiments::Failure> {
-    let mut lab = Lab::open(experiment, plan)?;
+    let mut lab = Lab::open(experiment.name, plan)?;
     let before = lab.done();
     let report = (experiment.run)(&mut lab)?;
     let folder = lab.folder().display();
     let known = match before {
         0 => String::new(),
-        runs => format!(" {runs} runs were there before; delete ledger.jsonl to repeat them."),
+        runs => format!(" {runs} runs were there before; delete {RESULTS_LOG} to repeat them."),
     };
     Ok(format!("{report}\nTables, plots and all runs are in {folder}.{known}\n"))
 }

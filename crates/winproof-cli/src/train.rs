@@ -7,7 +7,7 @@ use winproof_session::Failure;
 
 use crate::arguments::TrainArguments;
 use crate::status::Status;
-use crate::{interrupt, output};
+use crate::{experiment, interrupt};
 
 /// Runs the command.
 pub fn run(arguments: &TrainArguments) -> Result<Status, Failure> {
@@ -30,24 +30,8 @@ pub fn run(arguments: &TrainArguments) -> Result<Status, Failure> {
         ..Plan::new(&work, Size::Full)
     };
     let learned = if *fit { fit_othello(plan, out) } else { train_othello(plan, out) };
-    match learned {
-        Ok(report) => {
-            let (file, folder) = (out.display(), work.display());
-            let text =
-                format!("{report}\nThe weights are in {file}, tables and plots in {folder}.\n");
-            output::finish(&text, Status::Done)
-        }
-        Err(failure) => failure_of(failure),
-    }
-}
-
-fn failure_of(failure: winproof_experiments::Failure) -> Result<Status, Failure> {
-    match failure {
-        winproof_experiments::Failure::Interrupted { .. } => {
-            output::complain(&failure.to_string());
-            Ok(Status::Unknown)
-        }
-        winproof_experiments::Failure::Input(message) => Err(Failure::Input(message)),
-        failure => Err(Failure::Other(failure.to_string())),
-    }
+    let (file, folder) = (out.display(), work.display());
+    experiment::finish(learned.map(|report| {
+        format!("{report}\nThe weights are in {file}, tables and plots in {folder}.\n")
+    }))
 }

@@ -8,12 +8,12 @@ use thiserror::Error;
 /// Why an experiment did not come to its end.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// Somebody asked it to stop. What was found out so far is in the ledger.
+    /// Somebody asked it to stop. What was found out so far is in the results log.
     #[error("interrupted: {done} runs are in {path}; the same command goes on from there")]
     Interrupted {
         /// Runs that are done.
         done: usize,
-        /// The ledger.
+        /// The results log.
         path: PathBuf,
     },
     /// What is in the folder belongs to something else.
@@ -27,6 +27,9 @@ pub enum Failure {
         /// What the system says.
         source: io::Error,
     },
+    /// The results log could not be read or written.
+    #[error(transparent)]
+    Log(#[from] winproof_session::Failure),
 }
 
 impl Failure {

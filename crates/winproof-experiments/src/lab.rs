@@ -1,17 +1,17 @@
 //! Where experiments are carried out: the folder, the threads, the progress bar.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use winproof_session::worker_pool::WorkerPool;
 
-use crate::ledger::{Heading, Ledger};
-use crate::{Experiment, Failure};
+use crate::Failure;
+use crate::results_log::{Heading, RunLog};
 
 /// How large an experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,25 +78,26 @@ impl Plan {
 /// Carries out runs and keeps their results.
 pub struct Lab {
     plan: Plan,
-    ledger: Ledger,
+    log: RunLog,
 }
 
 impl Lab {
-    /// Opens the folder of results, with whatever an earlier attempt left in it.
-    pub fn open(experiment: &Experiment, plan: Plan) -> Result<Lab, Failure> {
+    /// Opens the folder of results of the experiment or training of that name, with whatever an earlier
+    /// attempt left in it.
+    pub fn open(name: &str, plan: Plan) -> Result<Lab, Failure> {
         let heading = Heading {
-            experiment: experiment.name.to_string(),
+            experiment: name.to_string(),
             size: plan.size.name().to_string(),
             seed: plan.seed,
             version: env!("CARGO_PKG_VERSION").to_string(),
         };
-        let ledger = Ledger::open(&plan.folder, &heading)?;
-        Ok(Lab { plan, ledger })
+        let log = RunLog::open(&plan.folder, &heading)?;
+        Ok(Lab { plan, log })
     }
 
     /// Runs that are done.
     pub fn done(&self) -> usize {
-        self.ledger.len()
+        self.log.len()
     }
 
     /// The folder of results.
@@ -124,8 +125,8 @@ impl Lab {
         self.plan.seed
     }
 
-    /// Carries out the runs that are not done yet. Answers the results of all, in their order. A run that
-    /// answers `None` was interrupted.
+    /// Carries out the runs that are not done yet. Returns the results of all, in their order. A run that
+    /// returns `None` was interrupted.
     pub(crate) fn run<J, R>(
         &mut self,
         title: &str,
@@ -139,40 +140,27 @@ impl Lab {
     {
         let keys: Vec<String> = jobs.iter().map(key).collect();
         let pending: Vec<usize> =
-            (0..jobs.len()).filter(|&job| !self.ledger.contains(&keys[job])).collect();
+            (0..jobs.len()).filter(|&job| !self.log.contains(&keys[job])).collect();
         let bar = self.bar(title, jobs.len(), jobs.len() - pending.len());
         let interrupt = Arc::clone(&self.plan.interrupt);
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        let work_some = |sender: mpsc::Sender<(usize, R)>| {
-            while !interrupt.load(Ordering::Relaxed) {
-                let Some(&job) = pending.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let Some(row) = work(&jobs[job], &interrupt) else { break };
-                // Nobody listens any more if the ledger cannot be written.
-                if sender.send((job, row)).is_err() {
-                    break;
+        let pool = WorkerPool { threads: self.plan.threads, interrupt: &interrupt };
+        pool.run(
+            &pending,
+            |&job| Some((job, work(&jobs[job], &interrupt)?)),
+            |results| {
+                for (job, row) in results.filter_map(|(_, result)| result) {
+                    self.log.append(&keys[job], &row)?;
+                    bar.inc(1);
                 }
-            }
-        };
-        thread::scope(|scope| {
-            for _ in 0..self.plan.threads.clamp(1, pending.len().max(1)) {
-                let sender = sender.clone();
-                scope.spawn(|| work_some(sender));
-            }
-            drop(sender);
-            // The receiver goes with this closure, which tells the threads of a failure.
-            for (job, row) in receiver {
-                self.ledger.append(&keys[job], &row)?;
-                bar.inc(1);
-            }
-            Ok(())
-        })?;
+                Ok::<(), Failure>(())
+            },
+        )?;
         bar.finish_and_clear();
-        if !keys.iter().all(|key| self.ledger.contains(key)) {
-            let path = self.ledger.path().to_path_buf();
-            return Err(Failure::Interrupted { done: self.ledger.len(), path });
+        if !keys.iter().all(|key| self.log.contains(key)) {
+            let path = self.log.path().to_path_buf();
+            return Err(Failure::Interrupted { done: self.log.len(), path });
         }
-        keys.iter().map(|key| self.ledger.get(key)).collect()
+        keys.iter().map(|key| self.log.get(key)).collect()
     }
 
     fn bar(&self, title: &str, runs: usize, done: usize) -> ProgressBar {

@@ -1,15 +1,18 @@
 //! The experiments: each repeats a table or a figure of a paper, or measures what a paper leaves open.
 //!
 //! An experiment is a function over a [`Lab`]. It makes lists of independent *runs*, each with a key; the
-//! lab carries them out, side by side if it may, and writes every result into a ledger as soon as it is
-//! there. An experiment that was broken off goes on where it stopped. When all runs are done, tables,
-//! plots and a comparison with the paper are made from the results; all counts repeat exactly for a seed.
+//! lab carries them out, side by side if it may, and writes every result into the results log at once. An
+//! experiment that was interrupted can be resumed. When all runs are done, tables, plots and a comparison with
+//! the paper are made from the results; all counts repeat exactly for a seed.
+//!
+//! Learning from games is not an experiment: [`train_othello`] and [`fit_othello`] are functions of their own,
+//! which use a lab, too.
 //!
 //! ```no_run
 //! use winproof_experiments::{Lab, Plan, Size, experiment};
 //!
 //! let nagai = experiment("nagai-1998").unwrap();
-//! let mut lab = Lab::open(nagai, Plan::new("results-quick", Size::Quick))?;
+//! let mut lab = Lab::open(nagai.name, Plan::new("results-quick", Size::Quick))?;
 //! let report = (nagai.run)(&mut lab)?;
 //! println!("{report}");
 //! # Ok::<(), winproof_experiments::Failure>(())
@@ -20,7 +23,6 @@ mod hex_openings;
 mod ishitobi_2015_hex;
 mod ishitobi_2015_othello;
 mod lab;
-mod ledger;
 mod majerech_2012;
 mod measure;
 mod memory_slowdown;
@@ -30,14 +32,15 @@ mod othello_training;
 mod plot;
 mod problems;
 mod report;
+mod results_log;
 mod statistics;
 mod table;
 mod winands_2002;
 
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
-pub use ledger::{Heading, Rows};
 pub use othello_training::{fit as fit_othello, train as train_othello};
+pub use results_log::{FILE_NAME as RESULTS_LOG, Heading, Rows};
 pub use winands_2002::won_games;
 
 /// An experiment.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use winproof_experiments::{EXPERIMENTS, Experiment, Failure, Lab, Plan, Size, experiment};
+use winproof_experiments::{
+    EXPERIMENTS, Experiment, Failure, Lab, Plan, RESULTS_LOG, Size, experiment,
+};
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("experiments").join(name);
@@ -17,11 +19,11 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn run(experiment: &Experiment, plan: Plan) -> Result<String, Failure> {
-    (experiment.run)(&mut Lab::open(experiment, plan)?)
+    (experiment.run)(&mut Lab::open(experiment.name, plan)?)
 }
 
-/// All files of results, by name, without what differs from run to run: the ledger, whose order is that in
-/// which threads finished, and times.
+/// All files of results, by name, without what differs from run to run: the results log, whose order is
+/// that in which threads finished, and times.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = fs::read_dir(folder)
         .unwrap()
@@ -30,7 +32,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
             let name = path.file_name().unwrap().to_str().unwrap().to_string();
             (name, fs::read_to_string(&path).unwrap())
         })
-        .filter(|(name, _)| name != "ledger.jsonl" && name != "times.csv")
+        .filter(|(name, _)| name != RESULTS_LOG && name != "times.csv")
         .map(|(name, text)| {
             let timeless = match name.as_str() {
                 "runs.csv" => text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect(),
@@ -68,17 +70,16 @@ fn results_repeat_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_torn_ledger_is_completed() {
+fn a_torn_results_log_is_completed() {
     for experiment in EXPERIMENTS {
         let whole = undisturbed(experiment);
-        let ledger = fs::read_to_string(whole.join("ledger.jsonl")).unwrap();
+        let log = fs::read_to_string(whole.join(RESULTS_LOG)).unwrap();
         let torn = folder(&format!("{}-torn", experiment.name));
         // In the middle of the first line, of one further down, and of the last.
         for share in [0.0001, 0.6, 0.9999] {
-            let length = ((ledger.len() as f64 * share) as usize).max(1);
+            let length = ((log.len() as f64 * share) as usize).max(1);
             fs::create_dir_all(&torn).unwrap();
-            fs::write(torn.join("ledger.jsonl"), &ledger[..ledger.floor_char_boundary(length)])
-                .unwrap();
+            fs::write(torn.join(RESULTS_LOG), &log[..log.floor_char_boundary(length)]).unwrap();
             run(experiment, Plan::new(&torn, Size::Test)).unwrap();
             assert_eq!(files(&whole), files(&torn), "{}, {share}", experiment.name);
         }
@@ -104,9 +105,9 @@ fn an_interrupted_experiment_says_so_and_goes_on() {
 fn results_of_another_seed_are_not_mixed_in() {
     let experiment = experiment("nagai-1998").unwrap();
     let place = folder("seeds");
-    drop(Lab::open(experiment, Plan::new(&place, Size::Test)).unwrap());
+    drop(Lab::open(experiment.name, Plan::new(&place, Size::Test)).unwrap());
     let other = Plan { seed: 2, ..Plan::new(&place, Size::Test) };
-    let Err(Failure::Input(message)) = Lab::open(experiment, other) else { panic!() };
+    let Err(Failure::Input(message)) = Lab::open(experiment.name, other) else { panic!() };
     assert!(message.contains("holds other results"), "{message}");
 }
 

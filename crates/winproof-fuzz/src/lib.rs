@@ -221,9 +221,7 @@ fn ledger(input: &[u8]) {
         seed: 1,
         version: "0.1.0".to_string(),
     };
-    if let Ok(text) = std::str::from_utf8(input) {
-        let _ = Rows::read(text, &heading);
-    }
+    let _ = Rows::read(input, &heading);
 }
 
 /// Records of Lines of Action games.

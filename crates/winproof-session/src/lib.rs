@@ -4,6 +4,8 @@
 //! Every game meets every algorithm here and only here: what is offered takes a [`GameSpec`] and text, so that
 //! those who use it are compiled without the searches.
 //!
+//! What batches and experiments share is here as well: the [`worker_pool`] and the [`results_log`].
+//!
 //! [`GameSpec`]: winproof_games::GameSpec
 
 pub mod amounts;
@@ -17,10 +19,12 @@ pub mod options;
 pub mod position;
 pub mod question;
 pub mod replay;
+pub mod results_log;
 pub mod saved;
 pub mod schema;
 pub mod single;
 pub mod walk;
 pub mod work;
+pub mod worker_pool;
 
 pub use failure::Failure;

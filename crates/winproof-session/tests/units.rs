@@ -1,5 +1,7 @@
 //! The small parts, from outside: compiled with the library, its searches would be compiled twice.
 
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use winproof_games::games;
@@ -7,6 +9,8 @@ use winproof_session::amounts::{Memory, Seconds, total_memory};
 use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::question::Ask;
+use winproof_session::results_log::{ResultsLog, complete_lines, line};
+use winproof_session::worker_pool::{WorkerPool, in_order};
 
 #[test]
 fn sizes_are_powers_of_1024() {
@@ -73,4 +77,80 @@ fn questions_read_back_as_written() {
     for text in ["", "lose", ">=", ">=x", ">5", ">=9999999999", ">=2000000000"] {
         assert!(text.parse::<Ask>().is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_worker_pool_works_on_each_item_once() {
+    let interrupt = AtomicBool::new(false);
+    let items: Vec<usize> = (0..200).collect();
+    for threads in [0, 1, 3, 500] {
+        let pool = WorkerPool { threads, interrupt: &interrupt };
+        let mut results: Vec<_> = pool.run(&items, |&item| item * 2, Iterator::collect);
+        results.sort_unstable();
+        assert!(results.into_iter().eq(items.iter().map(|&item| (item, item * 2))), "{threads}");
+        let ordered: Vec<_> = pool.run(&items, |&item| item, |results| in_order(results).collect());
+        assert_eq!(ordered, items, "{threads}");
+        let none: Vec<(usize, ())> = pool.run(&[], |(): &()| (), Iterator::collect);
+        assert_eq!(none, []);
+    }
+}
+
+#[test]
+fn a_worker_pool_stops_on_interrupt_and_when_nobody_receives() {
+    let interrupt = AtomicBool::new(false);
+    let pool = WorkerPool { threads: 1, interrupt: &interrupt };
+    let begun = AtomicUsize::new(0);
+    let items = [(); 1000];
+    // Each item waits for the receiver to be gone, which happens before the second one is sent.
+    let gone = AtomicBool::new(false);
+    let work = |(): &()| {
+        if begun.fetch_add(1, Ordering::Relaxed) > 0 {
+            while !gone.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+        }
+    };
+    pool.run(&items, work, |mut results| {
+        assert_eq!(results.next(), Some((0, ())));
+        drop(results);
+        gone.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(begun.load(Ordering::Relaxed), 2);
+    let results: Vec<_> = pool.run(
+        &[1, 2, 3, 4],
+        |&item| interrupt.store(item == 2, Ordering::Relaxed),
+        Iterator::collect,
+    );
+    assert_eq!(results, [(0, ()), (1, ())], "what was begun is received");
+}
+
+#[test]
+fn results_wait_for_those_before_them() {
+    let results = [(2, 'c'), (0, 'a'), (1, 'b'), (4, 'e'), (3, 'd'), (6, 'g')];
+    assert_eq!(in_order(results.into_iter()).collect::<String>(), "abcde");
+}
+
+#[test]
+fn a_results_log_can_be_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.jsonl");
+    assert_eq!(ResultsLog::read(&path).unwrap(), b"");
+    let mut log = ResultsLog::create(&path).unwrap();
+    for result in ["one", "two", "thr\nee"] {
+        log.append(&result).unwrap();
+    }
+    let content = ResultsLog::read(&path).unwrap();
+    assert_eq!(content, b"\"one\"\n\"two\"\n\"thr\\nee\"\n");
+    // Killed in the third line.
+    let torn = &content[..content.len() - 3];
+    let lines: Vec<_> = complete_lines(torn).collect();
+    assert_eq!(lines, [(1, line(&"one").as_bytes()), (2, line(&"two").as_bytes())]);
+    let mut log = ResultsLog::resume(&path, lines[1].1).unwrap();
+    log.append(&3).unwrap();
+    assert_eq!(fs::read_to_string(log.path()).unwrap(), "\"two\"\n3\n");
+    let numbers = |content: &[u8]| complete_lines(content).map(|it| it.0).collect::<Vec<_>>();
+    assert_eq!(numbers(b"\n1\n\n2\n\n"), [2, 4], "blank lines count, but are no results");
+    assert_eq!(numbers(b"1"), [0; 0]);
+    assert!(ResultsLog::create(folder.path()).is_err());
+    assert!(ResultsLog::read(&folder.path().join("none/log")).is_err());
 }

@@ -1,22 +1,24 @@
 //! `winproof batch`: the same question about many positions.
 
+mod entry_solver;
 mod result_writer;
 pub mod results_log;
 pub mod sources;
 mod summary;
-mod worker_pool;
 
 use std::time::Instant;
 
 use winproof_session::Failure;
 use winproof_session::files;
 use winproof_session::options::{self, Options};
+use winproof_session::results_log::ResultsLog;
 use winproof_session::work::Identity;
+use winproof_session::worker_pool::{WorkerPool, in_order};
 
+use self::entry_solver::EntrySolver;
 use self::result_writer::{ResultWriter, Rows};
-use self::results_log::{Conditions, ResultsLog, Retry};
+use self::results_log::{Conditions, Results, Retry};
 use self::summary::Summary;
-use self::worker_pool::WorkerPool;
 use crate::arguments::{BatchArguments, SearchArguments};
 use crate::status::Status;
 use crate::{interrupt, output, progress};
@@ -36,7 +38,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
                 (true, false) => Retry::Unknown,
                 (true, true) => Retry::Uncertified,
             };
-            let mut results = ResultsLog::read(path, &conditions, retry)?;
+            let mut results = Results::of_file(path, &conditions, retry)?;
             let mut open = Vec::new();
             for entry in entries {
                 let text = entry.text.as_deref().unwrap_or_default();
@@ -47,7 +49,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
                 }
             }
             entries = open;
-            Some(ResultsLog::resume(path, &results)?)
+            Some(results.resume(path)?)
         }
         Some(path) => Some(ResultsLog::create(path)?),
         None => None,
@@ -60,14 +62,13 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let interrupt = interrupt::listen()?;
     let SearchArguments { quiet, summary: brief, json, .. } = arguments.search;
     let quiet = quiet || brief || json;
-    let pool = WorkerPool {
+    let solver = EntrySolver {
         spec: &spec,
         options: &options,
-        entries: &entries,
-        arguments,
+        proofs: arguments.proof.as_deref(),
         interrupt: &interrupt,
     };
-    let writer = ResultWriter {
+    let mut writer = ResultWriter {
         rows: match (json, brief) {
             (true, _) => Rows::Json,
             (false, true) => Rows::None,
@@ -79,7 +80,9 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
         interrupt: &interrupt,
         failure: None,
     };
-    let mut summary = pool.work(threads, writer)?;
+    let pool = WorkerPool { threads, interrupt: &interrupt };
+    pool.run(&entries, |entry| solver.solve(entry), |results| writer.receive(in_order(results)));
+    let mut summary = writer.close()?;
     summary.not_started = entries.len() as u64 - summary.finished();
     let text = if json { String::new() } else { summary.render(started.elapsed()) };
     output::finish(&text, summary.status())

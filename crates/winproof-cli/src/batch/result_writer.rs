@@ -1,21 +1,17 @@
 //! Where the results of a batch arrive and are put out.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Receiver;
 
 use indicatif::ProgressBar;
 use winproof_session::Failure;
+use winproof_session::results_log::ResultsLog;
 use winproof_session::work::Report;
 
-use super::results_log::ResultsLog;
 use super::summary::{self, Summary};
 use crate::output;
 
 /// A problem that has been worked on.
 pub struct Finished {
-    /// Its place in the input.
-    pub index: usize,
     /// What came of it.
     pub report: Report,
     /// Whether it was broken off, so that it should be done again.
@@ -33,11 +29,11 @@ pub enum Rows {
     None,
 }
 
-/// Puts results out in the order of the input.
+/// Puts results out.
 pub struct ResultWriter<'a> {
     /// What standard output gets of each problem.
     pub rows: Rows,
-    /// The file of results.
+    /// The results log.
     pub log: Option<ResultsLog>,
     /// What came of all of them so far.
     pub summary: Summary,
@@ -51,22 +47,16 @@ pub struct ResultWriter<'a> {
 
 impl ResultWriter<'_> {
     /// Puts out what arrives until nobody works any more.
-    pub fn receive(&mut self, receiver: &Receiver<Finished>) {
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        for finished in receiver {
-            waiting.insert(finished.index, finished);
-            while let Some(finished) = waiting.remove(&next) {
-                next += 1;
-                match self.put_out(&finished) {
-                    Ok(()) => {}
-                    // The results still go to the file.
-                    Err(Failure::Closed) if self.log.is_some() => {}
-                    Err(Failure::Closed) => self.interrupt.store(true, Ordering::Relaxed),
-                    Err(failure) => {
-                        self.interrupt.store(true, Ordering::Relaxed);
-                        self.failure.get_or_insert(failure);
-                    }
+    pub fn receive(&mut self, results: impl Iterator<Item = Finished>) {
+        for finished in results {
+            match self.put_out(&finished) {
+                Ok(()) => {}
+                // The results still go to the file.
+                Err(Failure::Closed) if self.log.is_some() => {}
+                Err(Failure::Closed) => self.interrupt.store(true, Ordering::Relaxed),
+                Err(failure) => {
+                    self.interrupt.store(true, Ordering::Relaxed);
+                    self.failure.get_or_insert(failure);
                 }
             }
         }
@@ -82,7 +72,7 @@ impl ResultWriter<'_> {
     }
 
     fn put_out(&mut self, finished: &Finished) -> Result<(), Failure> {
-        let Finished { report, interrupted, .. } = finished;
+        let Finished { report, interrupted } = finished;
         self.bar.inc(1);
         self.summary.add(report);
         if let Some(log) = &mut self.log

@@ -1,23 +1,15 @@
-//! The file of results, which a batch that was broken off goes on with.
+//! The results log of a batch: which problems are done, and under which conditions.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 use winproof::Verdict;
 use winproof_games::GameSpec;
 use winproof_session::Failure;
-use winproof_session::files;
 use winproof_session::options::Options;
-use winproof_session::work::{Identity, Report, verdict_or_error};
-
-/// The file of results.
-pub struct ResultsLog {
-    path: PathBuf,
-    file: File,
-}
+use winproof_session::results_log::{ResultsLog, complete_lines};
+use winproof_session::work::{Identity, verdict_or_error};
 
 /// What every result of a batch has in common.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -104,25 +96,34 @@ impl Retry {
     }
 }
 
-/// The results that are in a file.
+/// A result that is already there, of some position.
+#[derive(Debug)]
+struct Known {
+    attacker: Option<String>,
+    verdict: Option<Verdict>,
+}
+
+/// The results that are in a log.
 #[derive(Debug, Default)]
 pub struct Results {
-    known: HashMap<String, Vec<(Option<String>, Option<Verdict>)>>,
+    /// By their positions.
+    known: HashMap<String, Vec<Known>>,
     /// The lines that stay.
     content: Vec<u8>,
 }
 
 impl Results {
-    /// Reads the content of a file of results; says what is wrong with it. Leaves out those that are to be
-    /// found again.
+    /// Reads the log at `path`, if there is one. Rejects results of another game, question or search, which
+    /// would pass for results of this one.
+    pub fn of_file(path: &Path, conditions: &Conditions, retry: Retry) -> Result<Results, Failure> {
+        Results::read(&ResultsLog::read(path)?, conditions, retry)
+            .map_err(|reason| Failure::Input(format!("{}, {reason}", path.display())))
+    }
+
+    /// Reads the content of a log; says what is wrong with it. Leaves out those that are to be found again.
     pub fn read(content: &[u8], conditions: &Conditions, retry: Retry) -> Result<Results, String> {
-        // The last line has no end if the program was killed while writing it.
-        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut results = Results::default();
-        for (number, text) in (1..).zip(content[..whole].split_inclusive(|&byte| byte == b'\n')) {
-            if text == b"\n" {
-                continue;
-            }
+        for (number, text) in complete_lines(content) {
             let line: Line = serde_json::from_slice(text)
                 .map_err(|_| format!("line {number} is not a result"))?;
             if let Some(difference) = line.conditions.difference(conditions) {
@@ -131,10 +132,16 @@ impl Results {
             if retry.includes(&line) {
                 continue;
             }
-            results.known.entry(line.position).or_default().push((line.attacker, line.verdict));
+            let Line { position, attacker, verdict, .. } = line;
+            results.known.entry(position).or_default().push(Known { attacker, verdict });
             results.content.extend(text);
         }
         Ok(results)
+    }
+
+    /// Opens the log with the results that stay, to add others.
+    pub fn resume(&self, path: &Path) -> Result<ResultsLog, Failure> {
+        ResultsLog::resume(path, &self.content)
     }
 
     /// How many there are.
@@ -145,52 +152,16 @@ impl Results {
     /// Takes out the verdict on a problem, if there is one: a position that is asked about twice has two.
     pub fn take(&mut self, problem: &Identity) -> Result<Option<Option<Verdict>>, String> {
         let Identity { position, attacker } = problem;
-        let Some(verdicts) = self.known.get_mut(position) else { return Ok(None) };
-        match verdicts.iter().position(|(other, _)| other == attacker) {
-            Some(place) => Ok(Some(verdicts.swap_remove(place).1)),
-            None => match verdicts.first() {
+        let Some(known) = self.known.get_mut(position) else { return Ok(None) };
+        match known.iter().position(|result| result.attacker == *attacker) {
+            Some(place) => Ok(Some(known.swap_remove(place).verdict)),
+            None => match known.first() {
                 None => Ok(None),
-                Some((other, _)) => {
-                    let other = other.as_deref().unwrap_or("nobody");
+                Some(other) => {
+                    let other = other.attacker.as_deref().unwrap_or("nobody");
                     Err(format!("the result for `{position}` has the attacker {other}"))
                 }
             },
         }
-    }
-}
-
-impl ResultsLog {
-    /// An empty file in place of whatever is there.
-    pub fn create(path: &Path) -> Result<ResultsLog, Failure> {
-        files::check_file(path)?;
-        let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
-        Ok(ResultsLog { path: path.to_path_buf(), file })
-    }
-
-    /// Reads the results that are there, if the file is there. Refuses those of another game, question or
-    /// search, which would pass for results of this one.
-    pub fn read(path: &Path, conditions: &Conditions, retry: Retry) -> Result<Results, Failure> {
-        files::check_file(path)?;
-        let content = match fs::read(path) {
-            Ok(content) => content,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Results::default()),
-            Err(error) => return Err(Failure::reading(path, &error)),
-        };
-        Results::read(&content, conditions, retry)
-            .map_err(|reason| Failure::Input(format!("{}, {reason}", path.display())))
-    }
-
-    /// The file with the results that stay, to which others are added.
-    pub fn resume(path: &Path, results: &Results) -> Result<ResultsLog, Failure> {
-        files::write_file(path, |file| file.write_all(&results.content))?;
-        let file = OpenOptions::new().append(true).open(path);
-        let file = file.map_err(|error| Failure::writing(path, &error))?;
-        Ok(ResultsLog { path: path.to_path_buf(), file })
-    }
-
-    /// Adds a result.
-    pub fn append(&mut self, report: &Report) -> Result<(), Failure> {
-        let written = self.file.write_all(report.json().as_bytes());
-        written.map_err(|error| Failure::writing(&self.path, &error))
     }
 }

@@ -34,10 +34,10 @@ fn an_interrupted_experiment_ends_with_3_and_keeps_its_runs() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let ledger = folder.join("results/ledger.jsonl");
+    let log = folder.join("results/ledger.jsonl");
     let started = Instant::now();
     // The heading, and the first run.
-    while fs::read_to_string(&ledger).map_or(0, |text| text.lines().count()) < 2 {
+    while fs::read_to_string(&log).map_or(0, |text| text.lines().count()) < 2 {
         assert!(started.elapsed() < Duration::from_secs(60));
         sleep(Duration::from_millis(20));
     }

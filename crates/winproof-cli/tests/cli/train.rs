@@ -51,11 +51,11 @@ fn training_learns_writes_and_repeats() {
     }
     assert_eq!(files[0], files[1], "the same games and seed give the same weights");
 
-    // What is in the ledger is not learned again.
-    let ledger = folder.join("one.training/ledger.jsonl");
-    let text = fs::read_to_string(&ledger).unwrap();
+    // What is in the results log is not learned again.
+    let log = folder.join("one.training/ledger.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
     let kept: String = text.lines().take(20).map(|line| line.to_string() + "\n").collect();
-    fs::write(&ledger, kept).unwrap();
+    fs::write(&log, kept).unwrap();
     let out = path(&folder, "one");
     fs::remove_file(&out).unwrap();
     assert_eq!(run(&["train", "othello", "--games", &directory, "--out", &out]).status, 0);
@@ -93,9 +93,9 @@ fn an_interrupted_training_ends_with_3() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let ledger = folder.join("weights.bin.fit/ledger.jsonl");
+    let log = folder.join("weights.bin.fit/ledger.jsonl");
     let started = Instant::now();
-    while fs::read_to_string(&ledger).map_or(0, |text| text.lines().count()) < 2 {
+    while fs::read_to_string(&log).map_or(0, |text| text.lines().count()) < 2 {
         assert!(started.elapsed() < Duration::from_secs(60));
         sleep(Duration::from_millis(5));
     }

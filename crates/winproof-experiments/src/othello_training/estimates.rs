@@ -34,15 +34,10 @@ use super::games_of;
 use super::solution::Solution;
 use crate::report::Report;
 use crate::table::Table;
-use crate::{Experiment, Failure, Lab, Plan};
+use crate::{Failure, Lab, Plan};
 
-/// The name under which results are kept.
-const FITTING: Experiment = Experiment {
-    name: "fit-othello",
-    summary: "fit h of Othello to solved problems",
-    source: "Nagai & Imai 1999, section 4",
-    run: |_| unreachable!("it needs a file to write"),
-};
+/// The name in the results log.
+const NAME: &str = "fit-othello";
 
 /// Numbers of discs of the problems.
 const DISCS: std::ops::RangeInclusive<u32> = 47..=62;
@@ -70,14 +65,14 @@ struct Task {
 }
 
 /// Fits h to problems from the games in the plan, with the evaluation that is in the file, and writes both
-/// into it. Answers a report, in Markdown.
+/// into it. Returns a report, in Markdown.
 pub fn fit(plan: Plan, file: &Path) -> Result<String, Failure> {
     let bytes = fs::read(file)
         .map_err(|error| Failure::Input(format!("cannot read {}: {error}", file.display())))?;
     let mut weights = Weights::read(&bytes)
         .map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?;
     let corpus = Corpus::read(&games_of(&plan)?, plan.seed)?;
-    let mut lab = Lab::open(&FITTING, plan)?;
+    let mut lab = Lab::open(NAME, plan)?;
     let game = Othello::default();
     let tasks: Vec<Task> =
         DISCS.flat_map(|discs| sample(&corpus, &game, discs, lab.seed())).collect();

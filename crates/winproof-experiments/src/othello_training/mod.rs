@@ -1,8 +1,8 @@
 //! Learning the evaluation function of Othello from games, and h from solved problems (Nagai & Imai 1999,
 //! sections 3 and 4).
 //!
-//! It lives beside the experiments because it is made of the same things: runs that take long, are kept in a
-//! ledger and go on where they stopped, and end in tables and plots.
+//! It is no experiment, but uses the same [`Lab`]: its runs take long, are kept in a results log and can be
+//! resumed, and it ends in tables and plots.
 
 pub mod corpus;
 mod curves;
@@ -29,15 +29,10 @@ use self::smoothing::Smoother;
 use crate::plot::{Plot, Scale, Series};
 use crate::report::Report;
 use crate::table::Table;
-use crate::{Experiment, Failure, Lab, Plan};
+use crate::{Failure, Lab, Plan};
 
-/// The name under which results are kept.
-const TRAINING: Experiment = Experiment {
-    name: "train-othello",
-    summary: "learn the evaluation function of Othello",
-    source: "Nagai & Imai 1999, section 3",
-    run: |_| unreachable!("it needs a file to write"),
-};
+/// The name in the results log.
+const NAME: &str = "train-othello";
 
 /// What was learned at one stage, before smoothing.
 #[derive(Serialize, Deserialize)]
@@ -50,11 +45,11 @@ struct Learned {
 
 const FINE: f64 = 4096.0;
 
-/// Learns from the games in the plan and writes the weights to a file. Answers a report, in Markdown.
+/// Learns from the games in the plan and writes the weights to a file. Returns a report, in Markdown.
 pub fn train(plan: Plan, out: &Path) -> Result<String, Failure> {
     let folder = games_of(&plan)?;
     let corpus = Corpus::read(&folder, plan.seed)?;
-    let mut lab = Lab::open(&TRAINING, plan)?;
+    let mut lab = Lab::open(NAME, plan)?;
     let stages = by_stage(&corpus.training);
     let held_out = by_stage(&corpus.held_out);
     let occurrences: Vec<Vec<u32>> = stages.iter().map(count).collect();
