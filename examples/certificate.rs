@@ -1,4 +1,4 @@
-//! A certificate and its check: what is to be trusted is the rules of the game and the checker, not the search.
+//! A certificate and its check: only the rules of the game and the checker must be trusted, not the search.
 
 use winproof::rules::{Notation, Player};
 use winproof::{Question, Solver, check};
@@ -12,7 +12,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let answer = solver.solve(&start);
     println!("X can hold the draw: {}", answer.verdict);
 
-    // The name is the one that `winproof verify` and `winproof-check` know the game by.
+    // The name is the one by which `winproof verify` and `winproof-check` find the game.
     let bytes = solver.certificate("tictactoe")?.to_bytes();
     let accepted = check(&game, &bytes)?;
     println!("accepted: {} records, {} bytes", accepted.report().records, bytes.len());

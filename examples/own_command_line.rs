@@ -1,10 +1,10 @@
-//! The whole command line and the workbench, with a game of one's own: `cargo run --release -p winproof-cli
+//! The whole command line and the workbench, with a custom game: `cargo run --release -p winproof-cli
 //! --example own_command_line -- solve takeaway 7`.
 
 use winproof_cli::winproof_games::{GameInfo, RegisteredGame, register};
 use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 
-/// Two players take one, two or three stones in turn; whoever takes the last stone wins.
+/// Two players take one, two or three stones in turn; the player who takes the last stone wins.
 struct TakeAway;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,12 @@
-//! An evaluation of one's own for a game that is there already: Hex, with an estimate of how far both sides are
-//! from a connection.
+//! A custom evaluation for an existing game: Hex, with an estimate of how far both sides are from a
+//! connection.
 
 use winproof::rules::{Notation, Player};
 use winproof::settings::DfPnPlus;
 use winproof::{Question, Solver, Verdict};
 use winproof_games::{Hex, HexBoard};
 
-/// The fewer empty cells are left, the nearer is the end, for whoever it is.
+/// The fewer empty cells are left, the nearer is the end, for both players.
 fn estimate(game: &Hex, board: &HexBoard) -> (u32, u32) {
     let empty = game.format(board).bytes().filter(u8::is_ascii_digit).count() as u32;
     (1 + empty, 1 + empty)

@@ -1,6 +1,6 @@
-//! A game of one's own: the least that a search needs.
+//! A custom game: the least that a search needs.
 //!
-//! Two players take one, two or three stones in turn; whoever takes the last stone wins.
+//! Two players take one, two or three stones in turn; the player who takes the last stone wins.
 
 use winproof::rules::{Game, Key, Move, Outcome, Player};
 use winproof::{Question, Solver, Verdict};
@@ -15,7 +15,7 @@ struct Stones {
 
 impl Game for TakeAway {
     type Position = Stones;
-    // Every move brings the end nearer. Say so only where that is certain; `true` is always safe.
+    // Every move brings the end nearer. Use `false` only where that is certain; `true` is always safe.
     const CYCLIC: bool = false;
 
     fn to_move(&self, stones: &Stones) -> Player {

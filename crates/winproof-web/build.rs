@@ -1,13 +1,14 @@
 //! Puts the page into the program.
 //!
-//! A release build makes the page first, if npm is there. Any other build takes what is in `web/dist`. Nothing
-//! here is an error: without the page there is a line in its place that says how to get it, and a warning.
+//! A release build makes the page first, if npm is there. Any other build takes what is in `web/dist`.
+//! Nothing here is an error: without the page, the server shows a line that says how to get it, and the build
+//! prints a warning.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// What the page is made from. `web/node_modules` would take long to look through.
+/// The sources of the page. To scan `web/node_modules` would take long.
 const SOURCES: [&str; 8] = [
     "src",
     "public",
@@ -36,11 +37,11 @@ fn main() -> io::Result<()> {
                 "cargo::warning=to have it, install Node.js 20.19 or newer, run `npm ci` in the folder \
                  web, and build again"
             );
-            // So that it is tried again when somebody has done so.
+            // Tries again after that.
             watch([web]);
         }
     } else {
-        // Where there is none yet, whatever happens beside it may be its making.
+        // If there is no page yet, any change next to it may mean that it is being made.
         watch([if dist.is_dir() { dist.clone() } else { web }]);
     }
     if page.exists() {
@@ -50,7 +51,7 @@ fn main() -> io::Result<()> {
     if dist.is_dir() { copy(&dist, &page) } else { Ok(()) }
 }
 
-/// Runs this script again when one of these changes. It would run each time for one that is not there.
+/// Runs this script again when one of these changes. A missing file would make it run every time.
 fn watch(paths: impl IntoIterator<Item = PathBuf>) {
     for path in paths.into_iter().filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
@@ -65,10 +66,10 @@ fn make(web: &Path) -> Result<(), String> {
     if npm(web, &["--version"]).is_err() {
         return Err("npm was not found".to_string());
     }
-    // npm notes there what it has installed.
+    // npm writes there what it has installed.
     let installed = modified(&web.join("node_modules/.package-lock.json"));
     if installed.is_none() || installed < modified(&web.join("package-lock.json")) {
-        // Without a network it should say so at once, not after minutes of trying.
+        // Without a network, npm should fail at once, not after minutes.
         npm(web, &["ci", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0"])?;
     }
     npm(web, &["run", "build"])
@@ -82,7 +83,7 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    // A warning is one line: the first that says more than that there was an error.
+    // A warning is one line: the first one with a reason.
     let text = [output.stderr, output.stdout].concat();
     let text = String::from_utf8_lossy(&text);
     let said = text.lines().map(|line| line.trim().trim_start_matches("npm error").trim());

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/screenshots from the real thing.
+// Makes the pictures of docs/screenshots with the real program.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -129,7 +129,7 @@ const PICTURES = [
 ];
 
 /**
- * Waits until a search has gone on for so long, and stops it.
+ * Waits until a search has run for so long, and stops it.
  * @param {Page} page
  * @param {number} seconds
  */

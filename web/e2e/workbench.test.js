@@ -202,7 +202,7 @@ test('a value has two certificates', async () => {
   await page.getByTestId('proof-note').filter({ hasText: /\S/ }).waitFor();
 });
 
-test('a reload during a job comes back to it; it pauses, goes on and stops', async () => {
+test('a reload during a job comes back to it; it pauses, resumes and stops', async () => {
   await setUp(page, 'loa');
   await solve(page);
   const state = page.getByTestId('state');
@@ -223,9 +223,9 @@ test('a reload during a job comes back to it; it pauses, goes on and stops', asy
   await state.filter({ hasText: 'paused' }).waitFor();
   await page.getByRole('link', { name: 'Tree', exact: true }).click();
   await page.getByRole('treeitem').nth(3).waitFor();
-  await page.getByRole('button', { name: 'Go on with …' }).click();
+  await page.getByRole('button', { name: 'Resume with …' }).click();
   await page.locator('#resume-nodes').fill('1000000');
-  await page.getByRole('button', { name: 'Go on', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).last().click();
   await state.filter({ hasText: 'running' }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await state.filter({ hasText: 'not known' }).waitFor();

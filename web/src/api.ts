@@ -28,7 +28,7 @@ export class ApiError extends Error {
 
 const TOKEN = 'winproof-token';
 
-/** Keeps the token of an address such as `/#token=…`, and takes it out of the address. */
+/** Stores the token of an address such as `/#token=…`, and removes it from the address. */
 export function keepToken(): void {
   const found = /^#token=([^&]+)/.exec(location.hash);
   if (!found?.[1]) return;
@@ -76,7 +76,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
     message = said.error ?? message;
     field = said.field ?? null;
   } catch {
-    // Not one of the server's own answers: the status has to do.
+    // Not a JSON response of the server: only the status is known.
   }
   throw new ApiError(message, field, response.status);
 }

@@ -1,4 +1,4 @@
-// What the server offers: games, algorithms and its budgets. Asked for once, when the page opens.
+// What the server offers: games, algorithms and its budgets. Fetched once, when the page opens.
 
 import { api } from './api';
 import { capital } from './format';
@@ -15,7 +15,7 @@ export async function fetchCatalogue(): Promise<void> {
   Object.assign(catalogue, { games, algorithms, status });
 }
 
-/** Asks for the budgets again; what is known stays if nobody answers. */
+/** Fetches the budgets again; the known ones stay if the server does not answer. */
 export function fetchStatus(): void {
   api.status().then(
     (status) => {

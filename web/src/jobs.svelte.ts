@@ -1,4 +1,4 @@
-// The list of jobs, as the server tells it whenever a state or the queue changes.
+// The list of jobs, which the server sends whenever a state or the queue changes.
 
 import { api } from './api';
 import type { Job } from './types';
@@ -10,7 +10,7 @@ let source: EventSource | null = null;
 function listen(): void {
   source?.close();
   source = null;
-  // A page that nobody sees gives its connection back: a browser has only six for a server, for all pages together.
+  // A hidden page closes its connection: a browser has only six for a server, for all pages together.
   if (document.hidden) return;
   source = api.allEvents();
   source.addEventListener('jobs', (event) => {
@@ -33,7 +33,7 @@ export function followJobs(): void {
   );
 }
 
-/** Puts what is known of a job into the list without waiting for the server to tell. */
+/** Puts a job into the list without waiting for the server to send it. */
 export function note(job: Job): void {
   const at = jobs.list.findIndex(({ id }) => id === job.id);
   if (at < 0) jobs.list.unshift(job);

@@ -68,7 +68,7 @@ export function chosenAlgorithm(): { name: string; settings: Values } {
   return automatic(info);
 }
 
-/** What is wrong with a number before anybody is asked, by field. */
+/** What is wrong with the numbers, by field, checked before a request is sent. */
 export function wrongLimits(limits: { nodes: string; time: string; memory: string }): Record<string, string> {
   const wrong: Record<string, string> = {};
   if (limits.nodes.trim() !== '' && readCount(limits.nodes) === null)
@@ -122,7 +122,7 @@ export function takeOver(
   const least = /^>=(.+)$/.exec(job.ask);
   problem.question = least ? 'least' : job.ask === 'draw' || job.ask === 'value' ? job.ask : 'win';
   if (least?.[1]) problem.least = least[1];
-  // A proof from elsewhere has none.
+  // An uploaded proof has none.
   problem.algorithm = job.algorithm ?? 'auto';
   problem.settings = { ...job.settings };
 }

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until somebody says otherwise.
+// Light or dark: follows the system until the user chooses.
 
 type Theme = 'light' | 'dark';
 
@@ -16,7 +16,7 @@ function wanted(): Theme {
 
 export const theme = $state<{ now: Theme }>({ now: wanted() });
 
-/** Puts the theme on the page, and follows the system as long as nothing else was said. */
+/** Puts the theme on the page, and follows the system until the user chooses. */
 export function showTheme(): void {
   document.documentElement.dataset.theme = theme.now;
   system.addEventListener('change', () => {

@@ -33,7 +33,7 @@ export async function take(file: File): Promise<void> {
   }
 }
 
-/** Has the certificate kept by the server, to be walked through. */
+/** Uploads the certificate to the server, to walk through it. */
 export async function walkThrough(): Promise<void> {
   if (!verifier.file) return;
   try {

@@ -1,30 +1,31 @@
-//! A verdict with what shows it.
+//! A verdict with the records that show it.
 
 use std::io::{self, Read, Write};
 
 use crate::{Header, ReadError, RecordSet, read, write};
 
-/// The newest version of the file format. Files that need nothing of it are written as the first.
+/// The newest version of the file format. A file is written in the oldest version that has all its claims.
 pub(crate) const VERSION: u8 = THREATS;
 
-/// The version that brought records of dominated positions.
+/// The version that introduced records that name a dominated position.
 pub(crate) const DOMINANCE: u8 = 2;
 
-/// The version that brought records with threats.
+/// The version that introduced records with threats.
 pub(crate) const THREATS: u8 = 3;
 
 /// How every certificate file begins, whatever its version.
 ///
-/// The first byte is not ASCII and the line ends are of both kinds, so that a transfer that takes the
-/// file for text shows at once.
+/// The first byte is not ASCII and the line ends are of both kinds, so that a transfer that treats the file
+/// as text is noticed at once.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89WPC\r\n\x1a\n";
 
-/// A verdict with what shows it. Holding one says nothing: only [`check`](crate::check) does.
+/// A verdict with the records that show it. A value of this type proves nothing: only [`check`](crate::check)
+/// decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// What is claimed.
     pub header: Header,
-    /// Why it is so.
+    /// The records that show it.
     pub records: RecordSet,
 }
 
@@ -41,10 +42,10 @@ impl Certificate {
         bytes
     }
 
-    /// Reads a certificate from a file, of which not a byte is trusted.
+    /// Reads a certificate from a file. No byte of it is trusted.
     ///
-    /// `memory` bounds, in bytes, what reading and checking it take together. A file that needs more can
-    /// still be checked by a [`CertificateStream`](crate::CertificateStream).
+    /// `memory` limits, in bytes, what reading and checking it use together. A file that needs more can still
+    /// be checked by a [`CertificateStream`](crate::CertificateStream).
     pub fn read_from(reader: impl Read, memory: usize) -> Result<Certificate, ReadError> {
         read::read(reader, memory)
     }

@@ -8,10 +8,10 @@ use crate::index::Index;
 use crate::local::LocalCheck;
 use crate::{Certificate, Flaw, Rejection};
 
-/// What an accepted certificate took to check.
+/// The work of checking an accepted certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// Records checked: all there are.
+    /// Records checked, which are all records.
     pub records: u64,
     /// Moves tried from their positions, those of threats included.
     pub moves: u64,
@@ -24,14 +24,14 @@ pub struct CheckReport {
 /// What streaming a certificate put into temporary files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spilled {
-    /// How often the memory was full, and once for the rest.
+    /// How often the buffer was written: once each time it was full, and once for the rest.
     pub runs: u64,
-    /// Bytes written, those included that were read again only to be merged and written once more.
+    /// Bytes written, including those that were read again only to be merged and written once more.
     pub bytes: u64,
 }
 
 impl CheckReport {
-    /// What all this amounts to.
+    /// Returns the total work.
     fn work(&self) -> u64 {
         self.records + self.moves + self.minimax_positions
     }
@@ -39,8 +39,8 @@ impl CheckReport {
 
 /// Checks a certificate from beginning to end.
 ///
-/// `game` and `root` must be the game and the position that the header names; to read those is the
-/// business of whoever knows the games.
+/// `game` and `root` must be the game and the position that the header names; the caller reads them, because
+/// it knows the games.
 pub fn check<G: Encoding>(
     game: &G,
     root: &G::Position,
@@ -69,14 +69,14 @@ impl Accepted {
         &self.certificate
     }
 
-    /// What it took to check it.
+    /// The work of checking it.
     pub fn report(&self) -> CheckReport {
         self.report
     }
 }
 
-/// A check that can be done piece by piece, to show progress or to give up in between. It holds the
-/// certificate or borrows it.
+/// A check that can be done in steps, to show progress or to stop early. It owns the certificate or borrows
+/// it.
 pub struct Checker<'a, G: Encoding, C = &'a Certificate> {
     certificate: C,
     index: Index,
@@ -85,7 +85,7 @@ pub struct Checker<'a, G: Encoding, C = &'a Certificate> {
 }
 
 impl<G: Encoding> Checker<'_, G, Certificate> {
-    /// The certificate with the fact that it was accepted; `None` if it was not checked to its end.
+    /// Returns the accepted certificate; `None` if it was not checked to its end.
     pub fn into_accepted(self) -> Option<Accepted> {
         let Checker { certificate, accepted, .. } = self;
         accepted.map(|report| Accepted { certificate, report })
@@ -93,7 +93,7 @@ impl<G: Encoding> Checker<'_, G, Certificate> {
 }
 
 impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
-    /// Looks at the position asked about; the records come with [`advance`](Checker::advance).
+    /// Checks the position asked about; [`advance`](Checker::advance) checks the records.
     pub fn new(game: &'a G, root: &G::Position, certificate: C) -> Result<Self, Rejection> {
         let Certificate { header, records } = certificate.borrow();
         let local = LocalCheck::new(game, header, records.form())?;
@@ -109,8 +109,8 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
         self.local.done.records
     }
 
-    /// Goes on for about `work` positions, but at least for one record. Only the report, which comes
-    /// when all records hold, means that the certificate is accepted.
+    /// Continues for about `work` positions, but at least for one record. The certificate is accepted only
+    /// when this returns the report, after all records were found to hold.
     pub fn advance(&mut self, work: u64) -> Result<Option<CheckReport>, Rejection> {
         let enough = self.local.done.work().saturating_add(work);
         let records = &self.certificate.borrow().records;

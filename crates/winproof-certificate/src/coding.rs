@@ -22,13 +22,13 @@ pub(crate) fn put_position(bytes: &mut Vec<u8>, previous: &[u8], position: &[u8]
 
 /// Why bytes could not be read.
 pub(crate) enum Fault {
-    /// The source says so.
+    /// The source reports an error.
     Io(io::Error),
     /// There are no more of them.
     Ended,
     /// They are not what they should be.
     Malformed(&'static str),
-    /// They announce something that is longer than allowed.
+    /// They announce more bytes than allowed.
     TooLong,
 }
 
@@ -58,7 +58,7 @@ impl<R: Read> Decoder<R> {
         byte.ok_or(Fault::Ended)
     }
 
-    /// What [`put_number`] wrote.
+    /// Reads what [`put_number`] wrote.
     pub fn number(&mut self) -> Result<u64, Fault> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
@@ -79,8 +79,8 @@ impl<R: Read> Decoder<R> {
         u32::try_from(self.number()?).map_err(|_| Fault::Malformed("a number exceeds 32 bits"))
     }
 
-    /// What [`put_position`] wrote about a position that shares its beginning with `previous`, if `fits`
-    /// allows one of its length.
+    /// Reads what [`put_position`] wrote about a position that shares its beginning with `previous`, if
+    /// `fits` allows a position of its length.
     pub fn variant(
         &mut self,
         previous: &[u8],
@@ -92,7 +92,7 @@ impl<R: Read> Decoder<R> {
         self.append(rest, position)
     }
 
-    /// A count and as many bytes, if `fits` allows them. More than `most` would be malformed.
+    /// Reads a count and as many bytes, if `fits` allows them. More than `most` are malformed.
     pub fn bytes(
         &mut self,
         bytes: &mut Vec<u8>,
@@ -106,7 +106,7 @@ impl<R: Read> Decoder<R> {
         }
     }
 
-    /// How many bytes of a position are those of the one before it, and how many follow.
+    /// Reads how many bytes a position shares with the one before it, and how many follow.
     fn lengths(
         &mut self,
         previous: &[u8],
@@ -121,7 +121,7 @@ impl<R: Read> Decoder<R> {
         if fits(shared.saturating_add(rest)) { Ok((shared, rest)) } else { Err(Fault::TooLong) }
     }
 
-    /// Appends the next `count` bytes, as they come: a count alone allocates nothing.
+    /// Appends the next `count` bytes as they arrive: a count alone allocates nothing.
     fn append(&mut self, mut count: usize, bytes: &mut Vec<u8>) -> Result<(), Fault> {
         while count > 0 {
             let chunk = self.reader.fill_buf().map_err(Fault::Io)?;
@@ -137,8 +137,8 @@ impl<R: Read> Decoder<R> {
     }
 }
 
-/// A place in a sequence of strictly ascending positions. It holds one of them, and while it goes on
-/// what is new in the next.
+/// A place in a sequence of strictly ascending positions. It holds the current one and, while it advances,
+/// the new bytes of the next.
 #[derive(Default)]
 pub(crate) struct Ascending {
     position: Vec<u8>,

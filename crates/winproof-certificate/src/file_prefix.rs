@@ -1,4 +1,4 @@
-//! Reading what stands before the records of a certificate file.
+//! Reads the part of a certificate file that is before the records.
 
 use std::io::{self, BufRead, Read};
 
@@ -16,11 +16,12 @@ pub(crate) struct FilePrefix {
     pub form: Form,
     /// How many records the file announces.
     pub count: u64,
-    /// What the header is taken to cost in memory.
+    /// Estimated memory of the header, in bytes.
     pub memory: usize,
 }
 
-/// Parsed, a header can take this many times its text's memory: many parameters of a few letters.
+/// A parsed header can take this many times the memory of its text, if it has many parameters of a few
+/// letters.
 const HEADER_GROWTH: usize = 16;
 
 impl FilePrefix {
@@ -85,7 +86,7 @@ fn read_magic(reader: &mut impl Read) -> Result<(), ReadError> {
 fn parse_header(text: &[u8]) -> Result<Header, ReadError> {
     let header: Header =
         serde_json::from_slice(text).map_err(|error| ReadError::Header(error.to_string()))?;
-    // Beyond this the arithmetic on targets could overflow.
+    // Beyond this limit, arithmetic on targets could overflow.
     if header.target.unsigned_abs() > Question::LIMIT.unsigned_abs() {
         let (target, limit) = (header.target, Question::LIMIT);
         return Err(ReadError::Header(format!(
@@ -98,7 +99,7 @@ fn parse_header(text: &[u8]) -> Result<Header, ReadError> {
     }
 }
 
-/// Fills the buffer, or says in what the file is cut off.
+/// Fills the buffer, or reports in which part the file is cut off.
 pub(crate) fn fill(
     reader: &mut impl Read,
     bytes: &mut [u8],

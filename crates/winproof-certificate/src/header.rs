@@ -1,4 +1,4 @@
-//! What a certificate is about.
+//! The header of a certificate: what it claims.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use winproof_rules::{Game, Player, Question, Verdict};
 pub struct Header {
     /// The name of the game.
     pub game: String,
-    /// The parameters of the game, all of them, so that the meaning does not hang on defaults.
+    /// All parameters of the game, so that the meaning does not depend on defaults.
     #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub parameters: BTreeMap<String, String>,
     /// The position asked about, in the game's notation.
     pub position: String,
-    /// Who is asked to reach the target.
+    /// The player whom the question is about.
     #[serde(with = "PlayerName")]
     pub attacker: Player,
     /// The least value, seen by the attacker, that is good enough.
@@ -33,19 +33,19 @@ enum PlayerName {
     Second,
 }
 
-/// What kind of thing the records have to be.
+/// What the records are together: a strategy or a closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Shows that the attacker of the normal form reaches the target: ranks fall along every move, so
     /// play must end.
     Strategy,
-    /// Shows that the attacker of the normal form does not: play never leaves the set, for ever if need
-    /// be, and no end in it meets the target. Has no ranks.
+    /// Shows that the attacker of the normal form does not reach the target: play never leaves the set, even
+    /// if it is endless, and no end in it meets the target. Has no ranks.
     ClosedSet,
 }
 
 impl Form {
-    /// The player whose case is made, of a question in normal form.
+    /// Returns the claimant, for a question in normal form.
     pub fn claimant(self, question: Question) -> Player {
         match self {
             Form::Strategy => question.attacker,
@@ -55,13 +55,13 @@ impl Form {
 }
 
 impl Header {
-    /// The question that the verdict answers.
+    /// Returns the question that the verdict answers.
     pub fn question(&self) -> Question {
         Question { attacker: self.attacker, target: self.target }
     }
 
-    /// What the records have to show: the question's normal form, and whether it is proved by a
-    /// strategy or disproved by a closed set. A question that was turned round has the other verdict.
+    /// Returns what the records must show: the question's normal form, and whether it is proved by a strategy
+    /// or disproved by a closed set. If the normal form is the opponent's question, the verdict is inverted.
     pub fn obligation<G: Game>(&self, game: &G) -> (Question, Form) {
         let normal = self.question().normal_form(game);
         let proved = (self.verdict == Verdict::Proved) != normal.turned;

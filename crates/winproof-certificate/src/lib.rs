@@ -1,12 +1,12 @@
-//! Certificates: what shows that a verdict is true, and the checker that decides whether it does.
+//! Certificates, which show that a verdict is true, and the checker that accepts or rejects them.
 //!
 //! A [`Certificate`] is a [`Header`] (which question about which position, and the verdict) and a
-//! [`RecordSet`] (what to play, or what there is to cover, in each position that matters). [`check`]
-//! accepts it only if every record holds under the rules of the game. [`CertificateStream`] does the
-//! same with a file that is larger than memory. This crate depends on the rules and on nothing of the
-//! search, so that a mistake there cannot repeat itself here.
+//! [`RecordSet`] (what to play, or which moves to cover, in each position that matters). [`check`] accepts it
+//! only if every record holds under the rules of the game. [`CertificateStream`] does the same with a file
+//! that is larger than memory. This crate depends on the rules and not on the searches, so that it cannot
+//! share a mistake with them.
 //!
-//! `docs/CERTIFICATES.md` says what is claimed, why the check implies it, and how the bytes lie.
+//! `docs/CERTIFICATES.md` says what is claimed, why the check implies it, and what the bytes are.
 
 mod certificate;
 mod check;

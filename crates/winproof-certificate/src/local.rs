@@ -1,7 +1,7 @@
-//! What the rules say of one record, and which other positions it leans on.
+//! Checks one record by the rules, and lists the other positions that it depends on.
 //!
-//! Whether those have records of their own, and of what rank, is asked of the caller: who holds all
-//! records looks them up, and who streams writes the question down.
+//! The caller decides whether those have records of their own, and of what rank. A caller that holds all
+//! records looks them up; one that streams writes the requirement down.
 
 use winproof_rules::{Encoding, Move, Question};
 
@@ -45,8 +45,8 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         })
     }
 
-    /// The bytes of the position asked about, which must have a record; `None` if it needs none: the game is
-    /// over there as the verdict says, or the verdict holds whatever the outcome.
+    /// Returns the bytes of the position asked about, which must have a record; `None` if it needs none: the
+    /// game is over there as the verdict says, or the verdict holds for every outcome.
     pub fn root(&self, root: &G::Position) -> Result<Option<Vec<u8>>, Rejection> {
         match self.question.settled(self.game, root) {
             Some(met) if met == (self.form == Form::Strategy) => Ok(None),
@@ -62,12 +62,12 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         }
     }
 
-    /// Checks the next record. `lean` is called for each position that must have a record too, with its
+    /// Checks the next record. `require` is called for each position that must have a record too, with its
     /// bytes and the move that leads there, or no move for the dominated position.
     pub fn check<E: From<Flaw>>(
         &mut self,
         record: Record<'_>,
-        mut lean: impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
+        mut require: impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
     ) -> Result<(), E> {
         let position = self.game.decode(record.position).ok_or(Flaw::Undecodable)?;
         self.bytes.clear();
@@ -78,7 +78,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         if self.game.outcome(&position).is_some() {
             return Err(Flaw::Ended.into());
         }
-        // The one whose case is made is the attacker for a strategy and the defender for a closed set.
+        // The claimant is the attacker for a strategy and the defender for a closed set.
         let attacker_moves = self.game.to_move(&position) == self.question.attacker;
         let one_move_suffices = attacker_moves == (self.form == Form::Strategy);
         self.threats.clear();
@@ -86,14 +86,14 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
             Claim::Dominates => {
                 if !self.check_dominates(&position, record.detail)? {
-                    lean(record.detail, None)?;
+                    require(record.detail, None)?;
                 }
             }
             Claim::Move(mv) if one_move_suffices => {
                 if !self.game.is_legal(&position, mv, &mut self.moves) {
                     return Err(Flaw::IllegalMove(mv).into());
                 }
-                self.check_move(&position, mv, &mut lean)?;
+                self.check_move(&position, mv, &mut require)?;
             }
             Claim::All | Claim::Threats if !one_move_suffices => {
                 if record.claim == Claim::Threats && !self.threats.read(record.detail) {
@@ -101,7 +101,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
                 }
                 self.generate_moves(&position)?;
                 for index in 0..self.moves.len() {
-                    self.check_move(&position, self.moves[index], &mut lean)?;
+                    self.check_move(&position, self.moves[index], &mut require)?;
                 }
             }
             Claim::Move(_) => return Err(Flaw::MoveForAll.into()),
@@ -111,7 +111,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         Ok(())
     }
 
-    /// Lists the legal moves. "All of no moves" would hold of anything, so there must be some.
+    /// Lists the legal moves. There must be some: a claim about all of no moves would always hold.
     fn generate_moves(&mut self, position: &G::Position) -> Result<(), Flaw> {
         self.moves.clear();
         self.game.moves(position, &mut self.moves);
@@ -124,7 +124,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         &mut self,
         position: &G::Position,
         mv: Move,
-        lean: &mut impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
+        require: &mut impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.done.moves += 1;
         let successor = self.game.play(position, mv);
@@ -135,20 +135,20 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
             None => {
                 self.bytes.clear();
                 self.game.encode(&successor, &mut self.bytes);
-                lean(&self.bytes, Some(mv))
+                require(&self.bytes, Some(mv))
             }
         }
     }
 
-    /// Whether the claimant can carry out a threat of the record.
+    /// Returns whether the claimant can carry out a threat of the record.
     fn is_threatened(&mut self, successor: &G::Position) -> bool {
         let found = self.trial.first(&self.threats, successor).is_some();
         self.done.moves += std::mem::take(&mut self.trial.tried);
         found
     }
 
-    /// Checks that the position dominates the one of the record. Returns whether the dominated one is an end as
-    /// the verdict says; else it needs a record.
+    /// Checks that the position dominates the one of the record. Returns whether the dominated one is an end
+    /// as the verdict says; otherwise it needs a record.
     ///
     /// A closed set has no ranks that fall from record to record. Such records are allowed there only in
     /// games that always end.
@@ -184,7 +184,8 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
 }
 
 impl Form {
-    /// Whether a record of rank `from` may lean on a position that has a record of rank `to`, or none.
+    /// Returns whether a record of rank `from` may depend on a position that has a record of rank `to`, or
+    /// none.
     pub(crate) fn fine(self, from: u64, to: Option<u64>) -> bool {
         match self {
             Form::Strategy => to.is_some_and(|to| to < from),
@@ -192,7 +193,7 @@ impl Form {
         }
     }
 
-    /// The same, with what is wrong if it is not fine after the move, or for what is dominated.
+    /// Does the same, and returns the flaw of the move, or of the dominated position if there is no move.
     pub(crate) fn allows(self, mv: Option<Move>, from: u64, to: Option<u64>) -> Result<(), Flaw> {
         match (mv, to) {
             _ if self.fine(from, to) => Ok(()),
@@ -205,7 +206,7 @@ impl Form {
 }
 
 impl Rejection {
-    /// What is wrong with the record that comes after `before` others.
+    /// Makes the rejection for the record that comes after `before` others.
     pub(crate) fn of(record: Record<'_>, before: u64, flaw: Flaw) -> Rejection {
         let number = before as usize + 1;
         Rejection::Record { number, position: record.position.to_vec(), flaw }

@@ -1,20 +1,20 @@
-//! Settling a small position by the rules alone.
+//! Settles a small position by the rules alone.
 
 use winproof_rules::{Game, Move, Question};
 
 /// The most positions that one [`Claim::Minimax`](crate::Claim::Minimax) may take to settle.
 ///
-/// Larger: a short file can keep the checker busy for longer (a million such records are 10^10
-/// positions as it is), and the stack below can grow deeper. Smaller: certificates get longer, because
-/// fewer subtrees fit behind one record.
+/// If it is larger, a short file can keep the checker busy for longer (a million such records are 10^10
+/// positions already), and the stack below can grow deeper. If it is smaller, certificates get longer,
+/// because fewer subtrees fit behind one record.
 pub const MINIMAX_LIMIT: u32 = 10_000;
 
-/// What [`settle`] found out.
+/// The result of [`settle`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// Whether the attacker can force the target.
     pub met: bool,
-    /// How many positions were visited to see it, the first one included.
+    /// How many positions were visited, including the first one.
     pub visited: u32,
 }
 
@@ -27,12 +27,11 @@ struct Frame<P> {
 }
 
 /// Settles a position by plain depth-first minimax, visiting at most `limit` positions (and never more
-/// than [`MINIMAX_LIMIT`]); `None` if that does not suffice.
+/// than [`MINIMAX_LIMIT`]); `None` if these are not enough.
 ///
-/// Moves are tried in the order in which the game generates them, and no further once one decides.
-/// Positions that come back are visited again: a loop uses the limit up, so a result never leans on
-/// one. Both who makes certificates and who checks them must count alike, so this is the one function
-/// for both.
+/// Moves are tried in the order in which the game generates them, until one decides. Repeated positions are
+/// visited again: a cycle uses up the limit, so a result never depends on one. The maker of certificates and
+/// the checker must count in the same way, so both use this function.
 pub fn settle<G: Game>(
     game: &G,
     question: Question,
@@ -50,7 +49,7 @@ pub fn settle<G: Game>(
         }
         visited += 1;
         if let Some(met) = question.settled(game, &entered) {
-            // The result goes up past every player who has what he wants or has tried everything.
+            // The result passes up every frame whose player has what they want or has no move left to try.
             while let Some(frame) = stack.last()
                 && (met == frame.attacker_moves || frame.next == frame.end)
             {
@@ -63,8 +62,8 @@ pub fn settle<G: Game>(
         } else {
             let next = moves.len();
             game.moves(&entered, &mut moves);
-            // A game that is neither over nor goes on breaks its contract: such a position is not
-            // settled either way.
+            // A position that is not over and has no moves breaks the contract of `Game`: it is not settled
+            // either way.
             if moves.len() == next {
                 return None;
             }

@@ -59,7 +59,7 @@ impl Positions {
         self.count += 1;
     }
 
-    /// How many bytes this will hold once a position of `length` bytes is added.
+    /// Returns how many bytes this will hold once a position of `length` bytes is added.
     pub fn bytes_with(&self, length: usize) -> usize {
         let stays_fixed = match self.layout {
             Layout::Fixed(fixed) => self.count == 0 || fixed == length,

@@ -1,5 +1,5 @@
-//! Reading certificate files, versions 1 to 3, of which not a byte is trusted.
-//! `docs/CERTIFICATES.md` has the format.
+//! Reads certificate files, versions 1 to 3. No byte of them is trusted. `docs/CERTIFICATES.md` has the
+//! format.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -17,7 +17,7 @@ use crate::{Certificate, Claim, Form, Record, RecordSetBuilder, Threats};
 /// Why a file cannot be read as a certificate.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The operating system says so.
+    /// The operating system reports an error.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// No bytes at all.
@@ -72,7 +72,7 @@ pub enum ReadError {
         count: u64,
     },
     /// There are more records than announced.
-    #[error("the records go on after the last of {0}")]
+    #[error("the records continue after the last of {0}")]
     TooLong(
         /// How many the file announces.
         u64,
@@ -102,7 +102,7 @@ pub enum ReadError {
         /// What streaming this file takes at least.
         least: usize,
     },
-    /// The memory limit does not suffice, and what streams needs to read the file twice.
+    /// The memory limit does not suffice, and the file cannot be read twice, as streaming requires.
     #[error(
         "the certificate needs more than {0} bytes of memory, and only a plain file can be streamed"
     )]
@@ -110,10 +110,10 @@ pub enum ReadError {
         /// The limit.
         usize,
     ),
-    /// The file was another one when it was read again.
+    /// The file had changed when it was read again.
     #[error("the file was changed while it was being checked")]
     Changed,
-    /// What did not fit into memory could not be put aside.
+    /// What did not fit into memory could not be written to temporary files.
     #[error("cannot use temporary files: {0}")]
     Temporary(
         /// What the operating system says.
@@ -125,9 +125,9 @@ pub(crate) fn read(reader: impl Read, memory: usize) -> Result<Certificate, Read
     let mut reader = RecordReader::new(reader, memory)?;
     let mut records = RecordSetBuilder::new(reader.prefix.form);
     let memory_left = memory - reader.prefix.memory;
-    // Vectors that grow are copied, and later there is an index: twice what they hold covers both.
+    // Vectors are copied when they grow, and later there is an index: twice their contents covers both.
     let fits = |held: usize| held.saturating_mul(2) <= memory_left;
-    // No need to read until it shows.
+    // The count alone can show that the records do not fit, before any is read.
     if !fits(records.least_bytes(reader.prefix.count)) {
         return Err(ReadError::Memory(memory));
     }
@@ -145,7 +145,7 @@ pub(crate) struct RecordReader<R> {
     pub prefix: FilePrefix,
     body: Decoder<Summed<DeflateDecoder<BufReader<R>>>>,
     positions: Ascending,
-    /// What goes with the claim of the record being read.
+    /// The detail of the record being read.
     detail: Vec<u8>,
     threats: Threats,
     /// The limit, for the message.
@@ -155,7 +155,7 @@ pub(crate) struct RecordReader<R> {
 }
 
 impl<R: Read> RecordReader<R> {
-    /// Reads what stands before the records, using at most `memory` bytes.
+    /// Reads the part before the records, using at most `memory` bytes.
     pub fn new(reader: R, memory: usize) -> Result<RecordReader<R>, ReadError> {
         let mut reader = BufReader::new(reader);
         let prefix = FilePrefix::read(&mut reader, memory)?;
@@ -171,8 +171,8 @@ impl<R: Read> RecordReader<R> {
         })
     }
 
-    /// The next record, if `fits` allows a position of its length. `None`, which comes once, means that
-    /// there are no more, that nothing else follows, and that the checksums match.
+    /// Reads the next record, if `fits` allows a position of its length. `None`, which is returned once,
+    /// means that there are no more records, that nothing else follows, and that the checksums match.
     pub fn next(&mut self, fits: impl Fn(usize) -> bool) -> Result<Option<Record<'_>>, ReadError> {
         if self.number == self.prefix.count {
             return self.finish().map(|()| None);
@@ -212,7 +212,7 @@ impl<R: Read> RecordReader<R> {
         Ok((claim, rank))
     }
 
-    /// Sees to it that the file ends where it should.
+    /// Checks that the file ends where it should.
     fn finish(&mut self) -> Result<(), ReadError> {
         if !self.body.at_end().map_err(|fault| self.error(fault))? {
             return Err(ReadError::TooLong(self.prefix.count));
@@ -227,7 +227,7 @@ impl<R: Read> RecordReader<R> {
         if reader.fill_buf()?.is_empty() { Ok(()) } else { Err(ReadError::Trailing) }
     }
 
-    /// Says which record it was.
+    /// Adds the number of the record to an error.
     fn error(&self, fault: Fault) -> ReadError {
         let (number, count) = (self.number, self.prefix.count);
         match fault {

@@ -9,18 +9,17 @@ use crate::{Form, Threats, positions::Positions};
 /// What a record says about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// This move leads to a position that is fine: enough where the player to move is the one whose
-    /// case the certificate makes.
+    /// This move leads to a position that is covered: enough where the claimant is to move.
     Move(Move),
-    /// Every legal move leads to a position that is fine.
+    /// Every legal move leads to a position that is covered.
     All,
     /// The rules settle the position within this many positions; see [`settle`](crate::settle).
     Minimax(u32),
-    /// The position dominates another one, which is fine: the [`detail`](Record::detail) of the record. It is
-    /// at least as good for the player whose case is made.
+    /// The position dominates another one, which is covered: the [`detail`](Record::detail) of the record. So
+    /// it is at least as good for the claimant.
     Dominates,
-    /// After every legal move the player whose case is made can carry out one of the [`Threats`](crate::Threats)
-    /// that are the [`detail`](Record::detail) of the record, or the position is fine.
+    /// After every legal move the claimant can carry out one of the [`Threats`](crate::Threats) that are the
+    /// [`detail`](Record::detail) of the record, or the position is covered.
     Threats,
 }
 
@@ -35,17 +34,17 @@ impl Claim {
 pub struct Record<'a> {
     /// The position as [`Encoding::encode`](winproof_rules::Encoding::encode) writes it.
     pub position: &'a [u8],
-    /// What is said of it.
+    /// What the record claims about it.
     pub claim: Claim,
-    /// What goes with the claim: the dominated position, or threats as
+    /// The detail of the claim: the dominated position, or threats as
     /// [`Threats::write`](crate::Threats::write) writes them. Other claims have no bytes here.
     pub detail: &'a [u8],
     /// Falls along every move of a strategy; 0 in a closed set.
     pub rank: u64,
 }
 
-/// The most records a set can have: their numbers are kept in 32 bits. So many would need at least
-/// 77 gigabytes to hold.
+/// The most records that a set can have: their numbers are kept in 32 bits. So many records would take at
+/// least 77 gigabytes.
 pub(crate) const MOST_RECORDS: u64 = u32::MAX as u64 - 1;
 
 /// The records of a certificate, in ascending order of their positions' bytes, each position once.
@@ -62,22 +61,22 @@ pub struct RecordSet {
 }
 
 impl RecordSet {
-    /// What the records are meant to be.
+    /// Returns what the records are together.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// How many records there are.
+    /// Returns how many records there are.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none, as for a position where the game is over.
+    /// Returns whether there are none, as for a position where the game is over.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The record with this number, counted from 0. Panics if there are not so many.
+    /// Returns the record with this number, counted from 0. Panics if there is no such record.
     pub fn get(&self, number: usize) -> Record<'_> {
         Record {
             position: self.positions.get(number),
@@ -95,7 +94,7 @@ impl RecordSet {
         found.map_or(&[], |index| self.details.get(index))
     }
 
-    /// The oldest version of the file format that has all claims that are made.
+    /// Returns the oldest version of the file format that has all claims of the set.
     pub(crate) fn version(&self) -> u8 {
         let versions = self.detailed.iter().map(|&number| match self.claims[number as usize] {
             Claim::Threats => THREATS,
@@ -104,17 +103,17 @@ impl RecordSet {
         versions.max().unwrap_or(1)
     }
 
-    /// The position of the record with this number.
+    /// Returns the position of the record with this number.
     pub(crate) fn position(&self, number: usize) -> &[u8] {
         self.positions.get(number)
     }
 
-    /// The position whose record has the moves for `position`: itself, or the last of the positions that it
-    /// dominates, record by record. `None` if something on the way is no position.
+    /// Returns the position whose record has the moves for `position`: itself, or the last one in the chain
+    /// of positions that each dominate the next. `None` if something in the chain is not a position.
     pub fn argued<G: Encoding>(&self, game: &G, position: &G::Position) -> Option<G::Position> {
         let mut argued = position.clone();
         let mut bytes = Vec::new();
-        // In an accepted certificate dominance has no circles. This one may not be accepted.
+        // In an accepted certificate dominance has no cycles, but this certificate may not be accepted.
         for _ in 0..=self.detailed.len() {
             bytes.clear();
             game.encode(&argued, &mut bytes);
@@ -128,12 +127,12 @@ impl RecordSet {
         None
     }
 
-    /// All records, in ascending order.
+    /// Returns all records, in ascending order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Record<'_>> + '_ {
         (0..self.len()).map(|number| self.get(number))
     }
 
-    /// The record of a position, by binary search.
+    /// Finds the record of a position by binary search.
     pub fn find(&self, position: &[u8]) -> Option<Record<'_>> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -158,7 +157,7 @@ pub struct RecordSetBuilder {
 /// Why records do not make a set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BuildError {
-    /// Two records speak of one position.
+    /// Two records are about one position.
     #[error("two records for one position ({})", crate::rejection::hexadecimal(.0))]
     Duplicate(
         /// The position.
@@ -170,7 +169,7 @@ pub enum BuildError {
 }
 
 impl RecordSetBuilder {
-    /// No records yet.
+    /// Makes a builder without records.
     pub fn new(form: Form) -> RecordSetBuilder {
         let set = RecordSet {
             form,
@@ -184,7 +183,7 @@ impl RecordSetBuilder {
     }
 
     /// Adds a record. The rank means nothing in a closed set and is not kept there.
-    /// Claims that have a detail are not for this.
+    /// Panics if the claim has a detail.
     pub fn push(&mut self, position: &[u8], claim: Claim, rank: u64) {
         assert!(!claim.has_detail(), "{claim:?} without its detail");
         self.push_plain(position, claim, rank);
@@ -204,7 +203,7 @@ impl RecordSetBuilder {
         self.push_record(Record { position, claim: Claim::Dominates, detail: dominated, rank });
     }
 
-    /// Adds a record with threats, of which there must be some.
+    /// Adds a record with threats, at least one.
     pub fn push_threats(&mut self, position: &[u8], threats: &Threats, rank: u64) {
         let mut detail = Vec::new();
         threats.write(&mut detail);
@@ -220,7 +219,8 @@ impl RecordSetBuilder {
         self.push_plain(record.position, record.claim, record.rank);
     }
 
-    /// How many bytes the records hold once one more with a position or a detail of `length` bytes is added.
+    /// Returns how many bytes the records hold once one more with a position or a detail of `length` bytes is
+    /// added.
     pub(crate) fn bytes_with(&self, length: usize) -> usize {
         let rest = self.least_bytes(self.set.len() as u64 + 1);
         let numbers = (self.set.detailed.len() + 1) * size_of::<u32>();
@@ -231,14 +231,14 @@ impl RecordSetBuilder {
         self.set.positions.bytes_with(length).saturating_add(rest).saturating_add(details)
     }
 
-    /// How many bytes `count` records hold beside their positions.
+    /// Returns how many bytes `count` records hold besides their positions.
     pub(crate) fn least_bytes(&self, count: u64) -> usize {
         let rank = if self.set.form == Form::Strategy { size_of::<u64>() } else { 0 };
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         count.saturating_mul(size_of::<Claim>() + rank)
     }
 
-    /// Sorts the records. While it does, it holds the set twice.
+    /// Sorts the records. This holds the set twice for a while.
     pub fn finish(self) -> Result<RecordSet, BuildError> {
         let RecordSetBuilder { mut set, ascending } = self;
         if set.len() as u64 > MOST_RECORDS {

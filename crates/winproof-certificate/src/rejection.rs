@@ -1,4 +1,4 @@
-//! What is wrong with a certificate that could be read.
+//! Why a certificate that could be read is rejected.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub enum Rejection {
         "the game is over in the position asked about, and its outcome contradicts the verdict"
     )]
     RootEndsOtherwise,
-    /// Nothing is said about the position asked about.
+    /// The position asked about has no record.
     #[error("the position asked about has no record")]
     RootMissing,
     /// A record does not hold.
@@ -46,7 +46,7 @@ pub enum Rejection {
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Flaw {
-    /// The bytes are no position of the game.
+    /// The bytes are not a position of the game.
     #[error("the bytes are not a position of this game")]
     Undecodable,
     /// The bytes are another way to write a position.
@@ -58,10 +58,10 @@ pub enum Flaw {
     /// The rules break their contract.
     #[error("the game is not over, but there is no legal move")]
     NoMoves,
-    /// A claim about all moves where one move is to be named.
+    /// A claim about all moves where one move must be named.
     #[error("claims something of all moves where one move has to be named")]
     AllForMove,
-    /// One move where all moves are to be covered.
+    /// One move where all moves must be covered.
     #[error("names one move where all moves have to be covered")]
     MoveForAll,
     /// The named move cannot be played.
@@ -92,22 +92,22 @@ pub enum Flaw {
         /// The rank after the move.
         to: u64,
     },
-    /// The detail of a record with threats is something else.
+    /// The detail of a record with threats is not lines of moves.
     #[error("what should be threats are not lines of moves")]
     NotThreats,
-    /// The game knows no such relation.
+    /// The game has no dominance relation.
     #[error("this game has no dominance relation")]
     NoDominance,
-    /// The argument would go round in circles.
+    /// The proof could be circular.
     #[error("a closed set of a cyclic game cannot use dominance")]
     DominanceInCycles,
-    /// The bytes of the dominated position are no position.
+    /// The bytes of the dominated position are not a position.
     #[error("the bytes of the dominated position are not how a position is encoded")]
     DominatedUndecodable,
     /// The relation does not hold.
     #[error("the position does not dominate the one that its record names")]
     DoesNotDominate,
-    /// Nothing is said about the dominated position.
+    /// The dominated position has no record.
     #[error("the dominated position has no record")]
     DominatedMissing,
     /// The dominated position has a rank that is not lower.
@@ -118,7 +118,7 @@ pub enum Flaw {
         /// The rank of the dominated one.
         to: u64,
     },
-    /// The rules settle the position the other way.
+    /// Minimax finds the opposite of the verdict.
     #[error("minimax comes to the opposite of the verdict")]
     MinimaxContradicts,
     /// The rules do not settle the position within the claimed number of positions.
@@ -127,7 +127,7 @@ pub enum Flaw {
         /// The claimed number.
         u32,
     ),
-    /// More work is asked for than the checker does for one record.
+    /// The record asks for more work than the checker does for one record.
     #[error("asks for minimax over {0} positions, more than the {MINIMAX_LIMIT} allowed")]
     MinimaxTooLarge(
         /// The claimed number.
@@ -144,7 +144,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// Bytes for a message, cut where they would fill the screen.
+/// Writes bytes in hexadecimal for a message; cuts them where they would fill the screen.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     const SHOWN: usize = 40;
     let digits: String = bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();

@@ -14,7 +14,7 @@ use flate2::write::DeflateEncoder;
 use crate::Form;
 use crate::coding::{Ascending, Decoder, Fault, put_number, put_position};
 
-/// That a position has a record; in a strategy one of a rank below the bound.
+/// The requirement that a position has a record; in a strategy, one of a rank below the bound.
 ///
 /// The order puts the strictest requirement on a position first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,8 +53,8 @@ impl RunWriter {
         Ok(RunWriter { encoder, form, chunk: Vec::new(), last: Vec::new(), count: 0 })
     }
 
-    /// Adds a requirement. They come in order, so that of several on one position the first implies
-    /// the others, which are left out.
+    /// Adds a requirement. Requirements come in order, so of several on one position the first implies the
+    /// others, which are left out.
     pub fn push(&mut self, requirement: Requirement<'_>) -> io::Result<()> {
         if self.count > 0 && self.last == requirement.position {
             return Ok(());
@@ -102,12 +102,12 @@ impl Merge {
         Ok(Merge { heads })
     }
 
-    /// The least requirement that is left.
+    /// Returns the least requirement that is left.
     pub fn peek(&self) -> Option<Requirement<'_>> {
         self.heads.peek().map(|head| head.requirement())
     }
 
-    /// Goes on to the next.
+    /// Advances to the next requirement.
     pub fn advance(&mut self) -> io::Result<()> {
         if let Some(mut head) = self.heads.peek_mut()
             && !head.advance()?
@@ -118,8 +118,8 @@ impl Merge {
     }
 }
 
-/// Where a run is being read. The head with the least requirement counts as the greatest: that is what
-/// a `BinaryHeap` has at hand.
+/// Where a run is being read. The head with the least requirement compares as the greatest, because a
+/// `BinaryHeap` gives the greatest first.
 struct Head {
     decoder: Decoder<DeflateDecoder<BufReader<File>>>,
     positions: Ascending,

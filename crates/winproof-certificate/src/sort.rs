@@ -6,7 +6,7 @@ use std::io;
 use crate::runs::{Merge, Requirement, Run, RunWriter};
 use crate::{Form, Spilled, StreamPlan};
 
-/// Takes requirements in any order.
+/// A sorter, which takes requirements in any order.
 pub(crate) struct Sorter<'a> {
     plan: &'a StreamPlan,
     form: Form,
@@ -34,12 +34,12 @@ impl<'a> Sorter<'a> {
         Ok(())
     }
 
-    /// All requirements in ascending order, and what they took up on the way.
+    /// Returns all requirements in ascending order, and what was written to temporary files.
     pub fn finish(mut self) -> io::Result<(Merge, Spilled)> {
         self.spill()?;
         let fan_in = self.fan_in();
         while self.runs.len() > fan_in {
-            // As few as will do, and the last ones, which are the smallest.
+            // As few as necessary, and the last ones, which are the smallest.
             self.merge_last(fan_in.min(self.runs.len() - fan_in + 1))?;
         }
         let merge = Merge::new(self.runs.into_iter().map(|(_, run)| run))?;
@@ -98,7 +98,7 @@ struct Buffer {
 }
 
 struct Entry {
-    /// The first eight bytes of the position: most comparisons need no more, and these are at hand.
+    /// The first eight bytes of the position: most comparisons need no more, and these need no lookup.
     prefix: u64,
     bound: u64,
     /// Where the position lies among the bytes.
@@ -107,7 +107,7 @@ struct Entry {
 }
 
 impl Buffer {
-    /// Room for as many requirements as fit into `limit` bytes if positions have a typical length.
+    /// Allocates room for as many requirements as fit into `limit` bytes if positions have a typical length.
     fn new(limit: usize, length: usize) -> Buffer {
         let count = limit / (size_of::<Entry>() + length);
         let bytes = (limit - count * size_of::<Entry>()).min(u32::MAX as usize);
@@ -123,7 +123,7 @@ impl Buffer {
         self.bytes.len().checked_div(self.entries.len())
     }
 
-    /// Adds a requirement, if need be beyond the limit: the first one must find room.
+    /// Adds a requirement, if necessary beyond the limit: the first one must always fit.
     fn push(&mut self, requirement: Requirement<'_>) {
         let Requirement { position, bound } = requirement;
         let mut prefix = [0; 8];
@@ -138,7 +138,7 @@ impl Buffer {
         self.bytes.extend(position);
     }
 
-    /// Hands out the requirements in ascending order.
+    /// Calls `each` with the requirements in ascending order.
     fn into_sorted(
         self,
         mut each: impl FnMut(Requirement<'_>) -> io::Result<()>,

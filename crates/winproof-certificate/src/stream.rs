@@ -1,10 +1,10 @@
 //! Checking a certificate that is larger than memory.
 //!
 //! The first pass over the file checks every record by the rules and writes down which other positions
-//! it leans on. These requirements are sorted, on disk where memory ends. The second pass compares them
-//! with the records, which are in the same order. If a requirement is not met, a third pass looks for
-//! the record that made it: to carry its number along with every requirement can cost more than the
-//! packed position, all for a message that is hardly ever needed.
+//! it depends on. These requirements are sorted, on disk if they do not fit into memory. The second pass
+//! compares them with the records, which are in the same order. If a requirement is not met, a third pass
+//! looks for the record that made it. To store the record's number with every requirement can cost more than
+//! the packed position, only for a message that is hardly ever needed.
 
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::io::{BufReader, Read, Seek};
@@ -42,8 +42,8 @@ const READER: usize = 72 << 10;
 const WRITER: usize = 384 << 10;
 /// What the decoder of a run takes, with its buffers.
 const HEAD: usize = 72 << 10;
-/// Less would refuse honest positions in little memory; more would leave little for the rest, because
-/// the longest position is held in a dozen places, and in each run that is being merged.
+/// A smaller share would refuse valid positions in little memory; a larger one would leave little for the
+/// rest, because the longest position is held in a dozen places, and in each run that is being merged.
 const POSITIONS_IN_MEMORY: usize = 256;
 /// More would not save a level of merging before there are gigabytes to sort, and every run is an open
 /// file, of which some systems allow 256.
@@ -66,7 +66,7 @@ impl StreamPlan {
 /// Why a certificate that was streamed is not accepted.
 #[derive(Debug, Error)]
 pub enum StreamError {
-    /// There is nothing to check, or not the means.
+    /// The file cannot be read, or memory or temporary files do not suffice.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
     /// It does not show its verdict.
@@ -76,28 +76,28 @@ pub enum StreamError {
 
 /// A certificate file that is checked without holding it in memory.
 ///
-/// The answer is the one that [`check`](crate::check) gives. Where several things are wrong with a
-/// certificate, another one may be named.
+/// The result is the same as that of [`check`](crate::check). If a certificate has several flaws, a different
+/// one may be named.
 pub struct CertificateStream<R> {
     file: R,
     prefix: FilePrefix,
     memory: usize,
     plan: StreamPlan,
-    /// Seeded at random, so that whoever changes the file between two passes cannot aim at a
-    /// fingerprint that stays the same, as one could at a checksum.
+    /// Seeded at random, so that nobody can change the file between two passes and keep the fingerprint the
+    /// same, as would be possible with a checksum.
     hashing: RandomState,
 }
 
 impl<R: Read + Seek> CertificateStream<R> {
-    /// Reads the header of a file, of which not a byte is trusted.
+    /// Reads the header of a file. No byte of it is trusted.
     ///
-    /// `memory` bounds, in bytes, what reading and checking it will take. What does not fit goes to
-    /// temporary files in `folder`.
+    /// `memory` limits, in bytes, what reading and checking it will use. What does not fit goes to temporary
+    /// files in `folder`.
     pub fn open(file: R, memory: usize, folder: &Path) -> Result<CertificateStream<R>, ReadError> {
         CertificateStream::prepare(file, memory, |left| StreamPlan::within(left, folder))
     }
 
-    /// The same with a plan of one's own, beside which the header may take `memory` bytes.
+    /// Does the same with the caller's plan. The header may take `memory` bytes in addition.
     pub fn with_plan(
         file: R,
         memory: usize,
@@ -152,7 +152,7 @@ impl<R: Read + Seek> CertificateStream<R> {
         }
     }
 
-    /// The first pass: checks what the rules say of each record and collects what the records lean on.
+    /// The first pass: checks each record by the rules and collects what the records depend on.
     fn survey<G: Encoding>(
         &mut self,
         local: &mut LocalCheck<'_, G>,
@@ -215,11 +215,11 @@ impl<R: Read + Seek> CertificateStream<R> {
         if again != fingerprint {
             return Err(ReadError::Changed);
         }
-        // What is required beyond the last record has none.
+        // A position that is required beyond the last record has no record.
         Ok(unmet.or_else(|| required.peek().map(|left| Unmet::new(left, None))))
     }
 
-    /// The third pass, if there has to be one: finds the first record that leans on what is not so.
+    /// The third pass, if necessary: finds the first record whose requirement is not met.
     fn blame<G: Encoding>(
         &mut self,
         mut local: LocalCheck<'_, G>,
@@ -248,7 +248,7 @@ impl<R: Read + Seek> CertificateStream<R> {
     }
 
     /// Reads the file from its beginning to its end and calls `each` with each record and the number of
-    /// those before it. The result is a fingerprint of all records.
+    /// those before it. Returns a fingerprint of all records.
     fn pass(
         &mut self,
         mut each: impl FnMut(u64, Record<'_>) -> Result<(), ReadError>,

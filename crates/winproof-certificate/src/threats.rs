@@ -1,8 +1,8 @@
-//! Threats: what a player does next if nothing is done about it.
+//! Threats: lines of moves by which a player ends the game unless the opponent prevents it.
 //!
-//! Where a turn has several steps, most of what the opponent can do changes nothing: the same few steps end
-//! the game after each of a hundred moves. A record that names these steps once stands for hundreds that
-//! would each name one.
+//! Where a turn has several steps, most of the opponent's moves change nothing: the same few steps end the
+//! game after each of a hundred moves. A record that names these steps once replaces hundreds that would each
+//! name one.
 
 use winproof_rules::{Game, Move, Question};
 
@@ -18,16 +18,17 @@ pub struct Threats {
 }
 
 /// The most moves that the threats of a record have, all lines together, so that no record asks more of a
-/// checker than that after each legal move. More would not do much: the turns of Arimaa for which certificates are
-/// made have a dozen.
+/// checker than that after each legal move. A larger limit would not help much: the turns of Arimaa for which
+/// certificates are made have a dozen.
 pub const MOST_THREATENED: usize = 255;
 
-/// The most bytes that they take: five for each move, and as many for the length of each line.
+/// The most bytes that the threats of a record take: five for each move, and five for the length of each
+/// line.
 pub(crate) const MOST_BYTES: usize = 10 * MOST_THREATENED;
 
 impl Threats {
-    /// Adds a line. Answers whether it could: a line has at least one move, and all of them together have
-    /// at most [`MOST_THREATENED`].
+    /// Adds a line. Returns whether the line was added: a line has at least one move, and all of them
+    /// together have at most [`MOST_THREATENED`].
     pub fn push(&mut self, line: &[Move]) -> bool {
         let fits = !line.is_empty() && self.moves.len() + line.len() <= MOST_THREATENED;
         if fits {
@@ -37,12 +38,12 @@ impl Threats {
         fits
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Takes all lines out.
+    /// Removes all lines.
     pub fn clear(&mut self) {
         self.moves.clear();
         self.ends.clear();
@@ -58,7 +59,7 @@ impl Threats {
         &self.moves[start..self.ends[number]]
     }
 
-    /// Appends the lines as certificates have them: of each how many moves there are, and their codes.
+    /// Appends the lines in the format of certificates: for each, the number of moves and their codes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         for line in self.lines() {
             put_number(bytes, line.len() as u64);
@@ -66,7 +67,7 @@ impl Threats {
         }
     }
 
-    /// Reads the lines in place of those that are there. Answers whether the bytes are one line or more, as
+    /// Replaces the lines by those in the bytes. Returns whether the bytes are at least one line, as
     /// [`write`](Threats::write) writes them, and not too many.
     pub fn read(&mut self, mut bytes: &[u8]) -> bool {
         self.clear();
@@ -85,7 +86,7 @@ impl Threats {
     }
 }
 
-/// Carries threats out, to see whether it can be done.
+/// Tries threats out, to see whether they work.
 pub struct Trial<'g, G> {
     game: &'g G,
     question: Question,
@@ -96,14 +97,14 @@ pub struct Trial<'g, G> {
 }
 
 impl<'g, G: Game> Trial<'g, G> {
-    /// For the case that records of this form make of a question in normal form.
+    /// Makes one for records of this form and a question in normal form.
     pub fn new(game: &'g G, question: Question, form: Form) -> Trial<'g, G> {
         Trial { game, question, form, tried: 0, scratch: Vec::new() }
     }
 
-    /// The first line that the player whose case is made can carry out from a position that is not an end:
-    /// all its moves are legal and that player's own, and one of them, the last if no other, ends the
-    /// game as that player wants it.
+    /// Returns the first line that the claimant can carry out from a position that is not an end: all its
+    /// moves are legal and the claimant's own, and one of them, at the latest the last, ends the game as the
+    /// claimant wants it.
     pub fn first<'t>(
         &mut self,
         threats: &'t Threats,
@@ -115,7 +116,7 @@ impl<'g, G: Game> Trial<'g, G> {
         threats.lines().find(|line| self.succeeds(line, position))
     }
 
-    /// Whether one line can be carried out like that.
+    /// Returns whether one line can be carried out in this way.
     pub fn succeeds(&mut self, line: &[Move], position: &G::Position) -> bool {
         let (game, claimant) = (self.game, self.form.claimant(self.question));
         let mut reached = None;
@@ -135,7 +136,8 @@ impl<'g, G: Game> Trial<'g, G> {
     }
 }
 
-/// Takes what [`put_number`] wrote from the prefix, if it has no more than 32 bits and five bytes.
+/// Reads what [`put_number`] wrote from the start of the bytes and removes it, if it has at most 32 bits and
+/// five bytes.
 fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {

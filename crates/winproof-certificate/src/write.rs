@@ -1,4 +1,4 @@
-//! Writing certificate files. `docs/CERTIFICATES.md` has the format.
+//! Writes certificate files. `docs/CERTIFICATES.md` has the format.
 
 use std::io::{self, Write};
 

@@ -136,7 +136,7 @@ const DAMAGES: &[Damage] = &[
         "move 3 leads to a position without a record"),
     ("a threat that does not end the game", "strategy", |raw| threatened(raw, &[&[5], &[1]]),
         "move 3 leads to a position without a record"),
-    ("a threat that goes on with the opponent's move", "strategy",
+    ("a threat that continues with the opponent's move", "strategy",
         |raw| threatened(raw, &[&[0, 1, 2, 5], &[1, 2, 5], &[6]]),
         "move 2 leads to a position without a record"),
     ("threats that end the game, but not so", "strategy", |raw| {
@@ -192,19 +192,19 @@ const DAMAGES: &[Damage] = &[
     ("fewer records than announced", "strategy", |raw| raw.count = Some(5),
         "unreadable: the records end too early, in number 5 of 5"),
     ("more records than announced", "strategy", |raw| raw.count = Some(3),
-        "unreadable: the records go on after the last of 3"),
+        "unreadable: the records continue after the last of 3"),
     ("more records than there can be", "strategy", |raw| raw.count = Some(u64::MAX),
         "unreadable: the file has 18446744073709551615 records; this program handles at most"),
-    ("a body that goes on", "strategy", |raw| raw.more_body.push(0),
-        "unreadable: the records go on after the last of 4"),
+    ("a body that continues", "strategy", |raw| raw.more_body.push(0),
+        "unreadable: the records continue after the last of 4"),
     ("an unknown form", "strategy", |raw| raw.form = 2,
         "unreadable: bad header: unknown form 2"),
     ("a target out of range", "strategy", |raw| raw.header.target = i32::MIN,
         "unreadable: bad header: the target -2147483648 is farther from 0 than 1000000001"),
 ];
 
-/// Where the flaw that is named may be another one when the file is streamed: a record that the rules
-/// refute is named before one that leans on what is not there.
+/// Cases in which a different flaw may be named when the file is streamed: a record that the rules refute is
+/// named before one that depends on a missing record.
 const SEVERAL_FLAWS: &[&str] = &["other rules", "another encoding in place of the right one"];
 
 #[test]
@@ -266,7 +266,7 @@ fn bad_headers_are_unreadable() {
 
 #[test]
 fn all_of_no_moves_is_not_accepted() {
-    // The game breaks its contract: node 1 goes on but has no move.
+    // The game breaks its contract: it is not over at node 1, but there is no move.
     let mut game = GraphGame::new("B1 B0", 0);
     game.nodes[1] = support::graph::Node::Inner(Player::Second, Vec::new());
     let question = question(Player::First, 1);

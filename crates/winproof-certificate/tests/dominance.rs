@@ -71,7 +71,8 @@ impl Encoding for Race {
     }
 }
 
-/// An opponent who has further to go cannot hurt, and who arrives with the next move has as good as arrived.
+/// It never hurts if the opponent has further to go, and a player who arrives with the next move has in
+/// effect arrived.
 impl Dominance<Place> for Race {
     fn dominates(&self, place: &Place, other: &Place, player: Player) -> bool {
         let split = |&(first, second, _): &Place| match player {
@@ -269,7 +270,7 @@ fn whatever_is_accepted_is_true() {
         let claimant = if proved { FIRST } else { SECOND };
         let mut lines: Vec<Line> = Vec::new();
         for &place in &places {
-            // Mostly about what is so, and mostly with ranks that fall.
+            // Mostly true claims, and mostly with ranks that fall.
             if wins(place) != proved && dice(500) > 0 {
                 continue;
             }

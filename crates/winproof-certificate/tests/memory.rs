@@ -1,5 +1,5 @@
-//! Streaming keeps within its memory, whatever the file says. Every byte that is allocated is counted,
-//! so this has to be the only test of its program.
+//! Streaming stays within its memory limit, whatever the file contains. Every allocated byte is counted, so
+//! this must be the only test of its program.
 
 #![allow(unsafe_code)]
 
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// What checking a file came to, and how many bytes it took at most.
+/// The result of checking a file, and the most bytes that it took.
 fn measure(bytes: &[u8], ladder: &Ladder, memory: usize) -> (Result<u64, String>, usize) {
     // On disk, where it does not count.
     let mut file: File = tempfile::tempfile().unwrap();
@@ -70,13 +70,13 @@ fn a_true_certificate(ladder: &Ladder, memory: usize) {
     }
 }
 
-/// Bodies that are small when packed, with what has to be said about them.
+/// Bodies that are small when packed, each with the expected error.
 fn bombs() -> Vec<(&'static str, Vec<u8>)> {
     // One position of 16 megabytes.
     let mut long = vec![0];
     put_number(&mut long, 16 << 20);
     long.resize(16 << 20, 0);
-    // One of as many bytes as there can be, which do not follow.
+    // One that announces as many bytes as possible, which do not follow.
     let mut announced = vec![0];
     put_number(&mut announced, u64::MAX);
     let (growing, many) = (growing_records(50_000), many_records());

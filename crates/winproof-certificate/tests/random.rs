@@ -44,8 +44,8 @@ fn question() -> impl Strategy<Value = Question> {
     (player(), -1..=2).prop_map(|(attacker, target)| Question { attacker, target })
 }
 
-/// Some records that nobody has a reason for: of the claimant's positions any move, and of the others threats,
-/// which are walks from each of the replies that end with the game or after a few moves.
+/// Makes some arbitrary records: for the claimant's positions any move, and for the others threats, which are
+/// walks from each of the replies that end with the game or after a few moves.
 fn guessed(game: &GraphGame, question: Question, proved: bool, choices: &[usize]) -> Raw {
     let header = header("random", game.endless, 0, question, proved);
     let (normal, form) = header.obligation(game);

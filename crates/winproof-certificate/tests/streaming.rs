@@ -68,7 +68,7 @@ fn what_is_required_beyond_the_last_record_is_missed() {
     assert!(error.ends_with("leads to a position without a record"), "{error}");
 }
 
-/// Another file each time it is read from the beginning, as if somebody wrote to it.
+/// A different file each time it is read from the beginning, as if it were changed meanwhile.
 struct Changing {
     files: Vec<Cursor<Vec<u8>>>,
     /// How often it was rewound.

@@ -1,4 +1,4 @@
-//! Targets that every outcome meets, or none: they need no records, and nothing else gets by without them.
+//! Targets that every outcome meets, or none: they need no records, and every other target needs some.
 
 mod support;
 

@@ -1,7 +1,7 @@
-//! Writes a certificate that is as large as one likes, to measure what checking takes:
+//! Writes a certificate of any size, to measure what checking takes:
 //!
 //! ```sh
-//! cargo run --release -p winproof-checker --example nim_certificate -- 20,20,20,20,20 nim.wpc
+//! cargo run --release -p winproof-check --example nim_certificate -- 20,20,20,20,20 nim.wpc
 //! ```
 //!
 //! It claims that the first player wins at Nim, and has a record for every position with no heap larger

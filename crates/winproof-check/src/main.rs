@@ -1,4 +1,4 @@
-//! `winproof-check`: checks certificates, and can do nothing else.
+//! `winproof-check`: a program that only checks certificates.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use winproof_verify::{Verification, parse_size, verify_file};
 #[derive(Parser)]
 #[command(name = "winproof-check", version)]
 struct Arguments {
-    /// The most memory to use; K, M and G are powers of 1024
+    /// Limit the memory; K, M and G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory: usize,
-    /// The folder for temporary files, which certificates larger than the memory need [default: the
+    /// Put temporary files, which certificates larger than the memory need, into this folder [default: the
     /// system's]
     #[arg(long, value_name = "DIR")]
     temp: Option<PathBuf>,
@@ -37,10 +37,10 @@ fn main() -> ExitCode {
             Verification::Rejected { .. } => rejected = true,
             Verification::Unreadable(_) => unreadable = true,
         }
-        // Nobody may be reading, as after `| head`: the exit status still tells.
+        // Standard output may be closed, as after `| head`; the exit status still gives the result.
         let _ = writeln!(std::io::stdout(), "{}: {verification}", path.display());
     }
-    // A false certificate is worse news than a broken file.
+    // A rejected certificate takes precedence over an unreadable file.
     match (rejected, unreadable) {
         (true, _) => ExitCode::from(1),
         (false, true) => ExitCode::from(2),

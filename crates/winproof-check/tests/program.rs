@@ -12,7 +12,7 @@ use winproof_certificate::{Certificate, Claim, Header, RecordSetBuilder};
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Notation, Player, Verdict};
 
-/// Makes a certificate whose only record has the checker settle the position itself.
+/// Makes a certificate with one record, which lets the checker settle the position itself.
 struct Settle(Header);
 
 impl GameVisitor for Settle {
@@ -98,7 +98,7 @@ fn accepted_rejected_unreadable() {
     }
 }
 
-/// Certificates that were made to show something else than what is checked.
+/// Certificates whose text was made to look like a claim other than the one that is checked.
 #[test]
 fn what_was_accepted_is_shown() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/display");
@@ -122,7 +122,7 @@ fn what_was_accepted_is_shown() {
     }
 }
 
-/// Graphs are shown too, in one line, and large ones not all of it.
+/// Graphs are shown too, in one line; large ones are cut.
 #[test]
 fn positions_of_many_lines() {
     let folder = folder("lines");

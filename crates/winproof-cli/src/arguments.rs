@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -18,15 +18,15 @@ use winproof_session::question::{Ask, AttackerChoice};
     max_term_width = 100,
     after_help = "\
 Examples:
-  winproof games                               what can be solved
+  winproof games                               list what can be solved
   winproof solve nim 3,4,5                     can the player to move force a win?
   winproof solve tictactoe start --ask draw --proof draw.wpc
-  winproof verify draw.wpc                     check the certificate, by the rules alone
+  winproof verify draw.wpc                     check the certificate by the rules alone
 
 Exit status: 0 a verdict was reached, 3 unknown, 2 bad input or usage, 1 anything else."
 )]
 pub struct Arguments {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -81,11 +81,11 @@ Examples:
   winproof verify nim.wpc")]
     Verify(VerifyArguments),
 
-    /// Look into a saved search
+    /// Show what is in a saved search
     #[command(after_help = "\
-On a terminal the arrow keys walk through the search; anywhere else, and with a line of moves or --json, \
-one position is shown with what is known of its children. ** marks the line that the search would follow \
-next, * the best child.
+On a terminal, the arrow keys walk through the search. Anywhere else, and with a line of moves or --json, \
+the command prints one position and what is known about its children. ** marks the line that the search would \
+follow next, * the best child.
 
 Examples:
   winproof inspect long.wps
@@ -102,10 +102,10 @@ Examples:
   winproof show nim.wpc --format html --output nim.html")]
     Show(ShowArguments),
 
-    /// Measure a table or a figure of a paper again
+    /// Reproduce a table or a figure of a paper
     #[command(after_help = "\
-Results go to experiments/NAME/results (-quick, -full) in a checkout, else to NAME-results. An experiment \
-that was interrupted goes on where it stopped. Exit status: 0 done, 3 interrupted.
+Results go to experiments/NAME/results (-quick, -full) in a checkout, otherwise to NAME-results. An \
+interrupted experiment resumes where it stopped. Exit status: 0 done, 3 interrupted.
 
 Examples:
   winproof experiment --list
@@ -115,7 +115,7 @@ Examples:
 
     /// Learn a heuristic from game records
     #[command(after_help = "\
-A run that was interrupted goes on where it stopped. Exit status: 0 done, 3 interrupted.
+An interrupted run resumes where it stopped. Exit status: 0 done, 3 interrupted.
 
 Examples:
   winproof train othello --games wthor/ --out weights.bin
@@ -124,9 +124,9 @@ Examples:
 
     /// Serve the workbench: a page to set up positions, watch searches and walk through proofs
     #[command(after_help = "\
-Without --data jobs are forgotten when the server ends. With it they go on, or can be gone on with, when it \
-is started again. Bound to another address than loopback the server wants a token from everybody, and makes \
-one up if none is given.
+Without --data, jobs are lost when the server ends. With it, they resume or can be resumed when the server \
+starts again. On an address other than loopback, the server requires a token from every client. It makes \
+one if none is given.
 
 Examples:
   winproof serve
@@ -139,27 +139,27 @@ Examples:
 Examples:
   winproof completions bash > ~/.local/share/bash-completion/completions/winproof")]
     Completions {
-        /// Which shell
+        /// The shell
         shell: Shell,
     },
 }
 
-/// What can be said about lists.
+/// The arguments of `games` and `algorithms`.
 #[derive(Debug, Args)]
 pub struct ListArguments {
-    /// One JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
 
-/// What `solve` and `batch` have in common.
+/// The arguments that `solve` and `batch` have in common.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// Who is asked to reach the target: mover, opponent, or a player's name [default: mover]
+    /// Set the attacker, who has to reach the target: mover, opponent, or a player's name [default: mover]
     #[arg(long, value_name = "WHO")]
     pub attacker: Option<AttackerChoice>,
 
-    /// The question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
+    /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
     /// win]
     #[arg(long, value_name = "TARGET")]
     pub ask: Option<Ask>,
@@ -168,7 +168,7 @@ pub struct SearchArguments {
     #[arg(long)]
     pub moves: bool,
 
-    /// How to search; `winproof algorithms` lists them [default: auto]
+    /// Choose the algorithm; `winproof algorithms` lists them [default: auto]
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
 
@@ -176,20 +176,19 @@ pub struct SearchArguments {
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub settings: Vec<String>,
 
-    /// Stop a problem, with all questions it takes, after so many expansions; each certificate may
-    /// take as many again
+    /// Stop a problem, with all its questions, after N expansions; each certificate may take N more
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Stop a problem after so many seconds, making its certificate included
+    /// Stop a problem after this many seconds, including the time to make its certificate
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
 
-    /// Memory for tables and trees, such as 256M [default: a quarter of the machine's, at most 4G]
+    /// Limit the memory for tables and trees, such as 256M [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
-    /// The seed of everything random [default: 0]
+    /// Seed the random number generators [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -197,21 +196,21 @@ pub struct SearchArguments {
     #[arg(long, conflicts_with = "proof")]
     pub no_certify: bool,
 
-    /// No progress on standard error
+    /// Show no progress on standard error
     #[arg(long)]
     pub quiet: bool,
 
-    /// No progress, and a single line at the end: for logs
+    /// Show no progress and print a single line at the end, for logs
     #[arg(long, conflicts_with = "json")]
     pub summary: bool,
 
-    /// One JSON object per problem on standard output, and nothing else
+    /// Print only one JSON object per problem on standard output
     #[arg(long)]
     pub json: bool,
 }
 
 impl SearchArguments {
-    /// How the user wants to search.
+    /// Returns the options of the search that the user gave.
     pub fn wishes(&self) -> Wishes {
         Wishes {
             attacker: self.attacker.clone(),
@@ -228,7 +227,7 @@ impl SearchArguments {
     }
 }
 
-/// What can be said to `solve`.
+/// The arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArguments {
     /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
@@ -243,7 +242,7 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
 
-    /// Threads, as far as the algorithm can use them (none can use more than one yet)
+    /// Use at most N threads, if the algorithm can (none can use more than one yet)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
 
@@ -251,25 +250,25 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 
-    /// Save the search to this file: now and then, when it is interrupted, and at its end
+    /// Save the search to this file: at intervals, when it is interrupted, and at its end
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
-    /// Seconds between one save and the next [default: 300]
+    /// Wait this many seconds between two saves [default: 300]
     #[arg(long, value_name = "SECONDS")]
     pub save_every: Option<Seconds>,
 
-    /// Go on from this save, and save to it again (or to --save). Limits, memory and other options that
-    /// leave the meaning of what is saved alone may differ; --nodes and --time count from now on
+    /// Resume from this save, and save to it again (or to --save). Limits, memory and other options that do
+    /// not change what the saved numbers mean may differ; --nodes and --time count from now on
     #[arg(long = "continue", value_name = "FILE", id = "continue")]
     pub continue_from: Option<PathBuf>,
 
-    /// With --continue: begin the same problem anew, with its parameters or others
+    /// Restart the problem of --continue from the beginning, with the same parameters or others
     #[arg(long, requires = "continue")]
     pub reset: bool,
 }
 
-/// What can be said to `batch`.
+/// The arguments of `batch`.
 #[derive(Debug, Args)]
 pub struct BatchArguments {
     /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
@@ -282,7 +281,7 @@ pub struct BatchArguments {
     #[command(flatten)]
     pub search: SearchArguments,
 
-    /// Problems to solve side by side; they share the memory
+    /// Solve N problems at a time; they share the memory
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
 
@@ -290,7 +289,7 @@ pub struct BatchArguments {
     #[arg(long, value_name = "DIR")]
     pub proof: Option<PathBuf>,
 
-    /// Write the results to this file, one JSON object per line; replaces what is there
+    /// Write the results to this file, one JSON object per line; replace its contents
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
@@ -301,51 +300,51 @@ pub struct BatchArguments {
     #[arg(long, requires = "out")]
     pub resume: bool,
 
-    /// With --resume: solve again what has no verdict, or no certificate where one is wanted
+    /// With --resume, solve again what has no verdict, or no certificate where one is wanted
     #[arg(long, requires = "resume")]
     pub retry_unknown: bool,
 }
 
-/// What can be said to `verify`.
+/// The arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
     /// The certificate
     pub certificate: PathBuf,
 
-    /// Memory for reading and checking, such as 256M [default: a quarter of the machine's, at most 4G];
-    /// what does not fit goes to temporary files
+    /// Limit the memory for reading and checking, such as 256M [default: a quarter of the machine's, at most
+    /// 4G]; what does not fit goes to temporary files
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
-    /// The folder for temporary files [default: the system's]
+    /// Put temporary files into this folder [default: the system's]
     #[arg(long, value_name = "DIR")]
     pub temp: Option<PathBuf>,
 }
 
-/// What can be said to `inspect`.
+/// The arguments of `inspect`.
 #[derive(Debug, Args)]
 pub struct InspectArguments {
     /// The save
     pub save: PathBuf,
 
-    /// Moves from the position of the problem to the one to look at
+    /// Moves from the position of the problem to the position to show
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     pub line: Vec<String>,
 
-    /// Memory for the saved table or tree [default: what the search had]
+    /// Limit the memory for the saved table or tree [default: the memory of the search]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
-    /// One JSON object on standard output
+    /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
 
-    /// Print, also on a terminal
+    /// Print the position and exit, also on a terminal
     #[arg(long)]
     pub print: bool,
 }
 
-/// What can be said to `show`.
+/// The arguments of `show`.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
     /// A certificate, or a game if a position follows
@@ -356,59 +355,60 @@ pub struct ShowArguments {
     #[arg(allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// Show the certificate to this many moves from its position
+    /// Show the certificate up to N moves from its position
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub depth: usize,
 
-    /// Show at most so many positions of the certificate
+    /// Show at most N positions of the certificate
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub most: usize,
 
-    /// How to show the certificate, or the position: text or sgf
+    /// Choose the format of the certificate, or of the position (text or sgf)
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Write to this file and not to standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Memory for reading the certificate, such as 256M [default: a quarter of the machine's, at most 4G]
+    /// Limit the memory for reading the certificate, such as 256M [default: a quarter of the machine's, at
+    /// most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 }
 
-/// What can be said to `experiment`.
+/// The arguments of `experiment`.
 #[derive(Debug, Args)]
 pub struct ExperimentArguments {
-    /// Which one; `--list` shows them
+    /// The experiment; `--list` shows the names
     #[arg(required_unless_present = "list")]
     pub name: Option<String>,
 
-    /// A small version, about 20 seconds
+    /// Run a small version, about 20 seconds
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
 
-    /// The largest version, however long it takes
+    /// Run the largest version, however long it takes
     #[arg(long)]
     pub full: bool,
 
-    /// The folder of results
+    /// Write the results into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// The seed of everything random
+    /// Seed the random number generators
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// A folder of game records, for experiments that make their problems from those
+    /// Take game records from this folder, for experiments that make their problems from them
     #[arg(long, value_name = "DIR")]
     pub games: Option<PathBuf>,
 
-    /// Rows of the board, for experiments that leave that open
+    /// Set the rows of the board, for experiments with several sizes
     #[arg(long, value_name = "N")]
     pub size: Option<u32>,
 
-    /// Runs side by side; changes nothing but times
+    /// Do N runs at a time; this changes only times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
 
@@ -417,17 +417,17 @@ pub struct ExperimentArguments {
     pub list: bool,
 }
 
-/// What can be said to `train`.
+/// The arguments of `train`.
 #[derive(Debug, Args)]
 pub struct TrainArguments {
     /// The game
     pub game: String,
 
-    /// The folder of game records (othello: WTHOR files, *.wtb)
+    /// Read game records from this folder (othello: WTHOR files, *.wtb)
     #[arg(long, value_name = "DIR")]
     pub games: PathBuf,
 
-    /// The file of what is learned
+    /// Write what is learned to this file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
@@ -435,27 +435,27 @@ pub struct TrainArguments {
     #[arg(long)]
     pub fit: bool,
 
-    /// The folder of work in progress, tables and plots [default: FILE.training, or FILE.fit]
+    /// Put work in progress, tables and plots into this folder [default: FILE.training, or FILE.fit]
     #[arg(long, value_name = "DIR")]
     pub work: Option<PathBuf>,
 
-    /// The seed of everything random
+    /// Seed the random number generators
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Stages side by side; changes nothing but times
+    /// Train N stages at a time; this changes only times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
 }
 
-/// What can be said to `serve`.
+/// The arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct ServeArguments {
-    /// The port to listen at; 0 takes any that is free
+    /// Listen on this port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = 7878)]
     pub port: u16,
 
-    /// The address to listen at
+    /// Listen on this address
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub bind: IpAddr,
 
@@ -463,31 +463,31 @@ pub struct ServeArguments {
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Jobs side by side [default: one for each processor]
+    /// Run at most N jobs at a time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 
-    /// Memory of all jobs together [default: a quarter of the machine's, at most 4G]
+    /// Limit the memory of all jobs together [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
-    /// The most memory that a job may ask for [default: all of --memory]
+    /// Limit the memory that one job may ask for [default: all of --memory]
     #[arg(long, value_name = "SIZE")]
     pub job_memory: Option<Memory>,
 
-    /// The most seconds that a job may take before somebody has to let it go on
+    /// Stop a job after this many seconds, until somebody resumes it
     #[arg(long, value_name = "SECONDS", default_value = "86400")]
     pub job_time: Seconds,
 
-    /// The most bytes of a request, such as an uploaded save
+    /// Limit the bytes of a request, such as an uploaded save
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub request_size: Memory,
 
-    /// What requests have to know
+    /// Require this bearer token from clients
     #[arg(long, value_name = "TOKEN", value_parser = NonEmptyStringValueParser::new())]
     pub token: Option<String>,
 
-    /// Serve the page in this folder (web/dist, say), not the one inside the program
+    /// Serve the page in this folder (such as web/dist) instead of the one inside the program
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `winproof experiment`: a table or a figure of a paper, measured again.
+//! `winproof experiment`: reproduces a table or a figure of a paper.
 
 use std::path::{Path, PathBuf};
 
@@ -61,8 +61,8 @@ fn carry_out(experiment: &Experiment, plan: Plan) -> Result<String, winproof_exp
     Ok(format!("{report}\nTables, plots and all runs are in {folder}.{known}\n"))
 }
 
-/// Where results go: in a checkout beside the experiment's description, each size in a folder of its
-/// own, so that none is mixed with what the repository holds.
+/// Returns where results go: in a checkout next to the experiment's description, each size in a separate
+/// folder, so that none is mixed with the results in the repository.
 fn default_folder(experiment: &Experiment, size: Size) -> PathBuf {
     let suffix = match size {
         Size::Quick => "-quick",

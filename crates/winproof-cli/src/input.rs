@@ -9,7 +9,7 @@ use winproof_session::Failure;
 /// The text of a position, and where it came from.
 #[derive(Debug)]
 pub struct PositionText {
-    /// What is to be read.
+    /// The text.
     pub text: String,
     /// `file:line`, if it came from a file.
     pub source: Option<String>,
@@ -32,7 +32,7 @@ pub fn position(argument: &str) -> Result<PositionText, Failure> {
     Ok(PositionText { text: argument.to_string(), source: None })
 }
 
-/// The bytes as text that says something.
+/// Reads the bytes as text, which must not be empty.
 pub fn text(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::Input(format!("{name} is not UTF-8 text")))?;

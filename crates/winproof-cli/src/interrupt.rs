@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use winproof_session::Failure;
 
-/// What shells report for a program that was ended by Ctrl-C.
+/// The exit status that shells report for a program that was ended by Ctrl-C.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
-/// From now on the first Ctrl-C (or SIGTERM) sets the flag, so that searches stop with their best
-/// numbers; a second one ends the program at once.
+/// Installs the handler. From now on the first Ctrl-C (or SIGTERM) sets the flag, so that searches stop with
+/// their best numbers; a second one ends the program at once.
 pub fn listen() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);

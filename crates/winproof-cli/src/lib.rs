@@ -1,4 +1,4 @@
-//! The `winproof` program: everything but its `main`, so that its parsers can be tested on their own.
+//! The `winproof` program without its `main`, so that its parsers can be tested separately.
 
 mod arguments;
 mod batch;
@@ -28,8 +28,8 @@ use crate::status::Status;
 
 pub use winproof_games;
 
-/// Runs the program with further games: everything that the command line and the workbench do, they do for
-/// these, too. `games` is called before anything else; it registers them.
+/// Runs the program with additional games. The command line and the workbench support them in every way.
+/// `games` is called before anything else; it registers them.
 ///
 /// ```no_run
 /// # use winproof_games::Nim as MyGame;

@@ -1,4 +1,4 @@
-//! `winproof games` and `winproof algorithms`: what there is.
+//! `winproof games` and `winproof algorithms`: lists of games and algorithms.
 
 use serde::Serialize;
 use winproof::{ALGORITHMS, AlgorithmInfo};

@@ -16,7 +16,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     })
 }
 
-/// Prints a result and ends with `status`, which stands whether somebody hears of it or not.
+/// Prints a result and returns `status`, also if standard output is closed.
 pub fn finish(text: &str, status: Status) -> Result<Status, Failure> {
     match print(text) {
         Ok(()) | Err(Failure::Closed) => Ok(status),
@@ -24,7 +24,7 @@ pub fn finish(text: &str, status: Status) -> Result<Status, Failure> {
     }
 }
 
-/// Says on standard error what went wrong. If even that is closed there is nobody to tell.
+/// Prints an error on standard error. If that is closed too, the message is lost.
 pub fn complain(message: &str) {
     let _ = writeln!(anstream::stderr(), "winproof: {message}");
 }

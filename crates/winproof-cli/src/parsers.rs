@@ -1,4 +1,4 @@
-//! The parsers of files and words that are the program's own, for those who want to see them suffer.
+//! The program's own parsers of files and words, for fuzz tests.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use winproof_session::question::Ask;
 
 use crate::batch::{results_log, sources};
 
-/// Reads the lines of a batch file. Answers how many positions there are.
+/// Reads the lines of a batch file. Returns how many positions there are.
 pub fn batch_file(bytes: &[u8]) -> usize {
     sources::lines(Path::new("batch.txt"), bytes).len()
 }
@@ -25,8 +25,7 @@ pub fn results_file(bytes: &[u8]) -> Result<usize, String> {
     Ok(results_log::Results::read(bytes, &conditions, results_log::Retry::Unknown)?.len())
 }
 
-/// Reads a word as everything that a word on the command line can be. Answers for how many of them it
-/// passes.
+/// Tries every parser of a command-line word on a word. Returns how many of them accept it.
 pub fn word(text: &str) -> usize {
     let memory = text.parse::<Memory>().is_ok();
     let seconds = text.parse::<Seconds>().is_ok();

@@ -1,4 +1,4 @@
-//! The line that shows that a search is going on.
+//! The line that shows the progress of a search.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use winproof::{Condition, Progress};
 use winproof_session::figures;
 use winproof_session::work::TaskObserver;
 
-/// Drawn more often it would flicker and cost time; less often it would seem to hang.
+/// Drawn more often, the line would flicker and cost time; less often, the program would seem to hang.
 const REDRAW_EVERY: Duration = Duration::from_millis(100);
 
 /// Shows the progress of one search on standard error, if that is a terminal.
@@ -17,7 +17,7 @@ pub struct Spinner {
 }
 
 impl Spinner {
-    /// A line that appears with the first news, or never.
+    /// Makes a line that appears with the first report of progress.
     pub fn new(visible: bool) -> Spinner {
         let target =
             if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -39,7 +39,7 @@ impl TaskObserver for Spinner {
     }
 }
 
-/// The line is for the time of the search: results stand alone.
+/// The line is cleared when the search ends, so that only results remain.
 impl Drop for Spinner {
     fn drop(&mut self) {
         self.bar.finish_and_clear();

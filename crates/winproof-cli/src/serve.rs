@@ -24,7 +24,7 @@ pub fn run(arguments: &ServeArguments) -> Result<Status, Failure> {
         page: arguments.page.clone(),
     };
     let ready = |address: &str| {
-        // If nobody reads it the server is there all the same.
+        // The server works even if this cannot be printed.
         let _ = output::print(&format!("The workbench is at {address} (Ctrl-C ends it)\n"));
     };
     winproof_web::serve(&options, ready, output::complain)?;

@@ -1,4 +1,4 @@
-//! `winproof train`: learn a heuristic from game records.
+//! `winproof train`: learns a heuristic from game records.
 
 use std::path::PathBuf;
 

@@ -1,22 +1,22 @@
-//! Why an experiment did not come to its end.
+//! Why an experiment did not finish.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why an experiment did not come to its end.
+/// Why an experiment did not finish.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// Somebody asked it to stop. What was found out so far is in the results log.
-    #[error("interrupted: {done} runs are in {path}; the same command goes on from there")]
+    /// It was interrupted. The results so far are in the results log.
+    #[error("interrupted: {done} runs are in {path}; the same command resumes from there")]
     Interrupted {
         /// Runs that are done.
         done: usize,
         /// The results log.
         path: PathBuf,
     },
-    /// What is in the folder belongs to something else.
+    /// The contents of the folder belong to something else.
     #[error("{0}")]
     Input(String),
     /// A file could not be read or written.
@@ -24,7 +24,7 @@ pub enum Failure {
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The results log could not be read or written.

@@ -40,10 +40,10 @@ const MAPS: [(u32, &str); 5] = [
 const LIMIT: u64 = 300_000;
 const MEMORY: usize = 1 << 30;
 
-/// What came of an opening. All but times repeats exactly.
+/// The result of an opening. Everything except times is reproducible.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Opening {
-    /// Whether the first player wins; `None` if it was not found out.
+    /// Whether the first player wins; `None` if that is unknown.
     wins: Option<bool>,
     expansions: u64,
     /// Positions of which virtual connections were computed.
@@ -206,7 +206,7 @@ fn report(lab: &Lab, board: usize, names: &[String], rows: &[Opening]) -> Result
     report.finish()
 }
 
-/// Holds our map against a known one.
+/// Compares our map with a known one.
 fn compare(known: Option<&str>, rows: &[Opening]) -> String {
     let Some(known) = known else { return "There is no known map of this board.".to_string() };
     let letters = known.lines().skip(1).flat_map(|line| line.split_whitespace());

@@ -37,7 +37,7 @@ const BIG: &str = include_str!("../../../experiments/majerech-2012/positions/big
 
 /// Expansions of the thesis' program in its 60 seconds.
 const THESIS_EXPANSIONS: u64 = 4_800_000;
-/// What a node of our tree takes, by and large.
+/// The approximate bytes of a node of our tree.
 const NODE_BYTES: u64 = 40;
 /// The order of steps of the thesis, with two killers for each level.
 const ORDER: &str = "order=static killers=2";
@@ -274,8 +274,8 @@ fn runs(settings: &[Setting], positions: usize) -> Vec<Run> {
         .collect()
 }
 
-/// The limit of a setting, in expansions. What the game decides without a search takes its time too: an
-/// expansion with defences is as long as some forty without.
+/// The limit of a setting, in expansions. Decisions of the leaf oracle take time too: an expansion with
+/// defences takes as long as about forty without.
 fn limit_of(setting: &Setting, limit: u64) -> u64 {
     match setting.section {
         Section::Goal if setting.label.contains("leaf=2") => (limit / 40).max(50),
@@ -347,7 +347,7 @@ fn report(
     report.finish()
 }
 
-/// What came of the settings of a section, and the mean expansions of each over the positions that all of
+/// The results of the settings of a section, and the mean expansions of each over the positions that all of
 /// them solve.
 fn summary(
     settings: &[Setting],

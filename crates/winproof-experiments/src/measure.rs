@@ -31,7 +31,7 @@ pub struct Search {
 /// The verdicts of a problem that was solved.
 pub const SOLVED: [Verdict; 2] = [Verdict::Proved, Verdict::Disproved];
 
-/// What a run found, and what it cost. All but the time repeats exactly.
+/// The result of a run, and its cost. Everything except the time is reproducible.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The answer.
@@ -43,7 +43,7 @@ pub struct Measurement {
     /// Walks from the root, where the search makes any.
     #[serde(default)]
     pub iterations: u64,
-    /// Positions held in tables and trees, at the most.
+    /// The most positions held in tables and trees.
     pub entries: u64,
     /// The time it took.
     pub seconds: f64,
@@ -59,7 +59,7 @@ pub fn measure(
     measure_seeded(problem, search, 0, expansions, interrupt)
 }
 
-/// The same with a seed for what the search leaves to chance.
+/// Does the same with a seed for the random choices of the search.
 pub fn measure_seeded(
     problem: &Problem,
     search: &Search,

@@ -38,9 +38,9 @@ const DF_PN: usize = 0;
 const PDS_PN: usize = 3;
 const SCHEMES: [&str; 4] = ["two-big", "larger", "small-tree-gc", "newest"];
 const TWO_BIG: usize = 0;
-/// The table holds one in so many of the entries that the search needs.
+/// The table holds one in this many of the entries that the search needs.
 const FRACTIONS: [u64; 8] = [1, 2, 4, 8, 16, 32, 50, 64];
-/// A search may expand so many times as many positions as with a table that forgets nothing.
+/// A search may expand this many times the positions that it expands with a table that forgets nothing.
 const PATIENCE: u64 = 50;
 /// Bytes for the search that forgets nothing; no problem needs a tenth of it.
 const MEMORY: usize = 256 << 20;
@@ -237,7 +237,7 @@ fn problems(tasks: &[Task], cells: &[Cell]) -> Table {
     table
 }
 
-/// What became of a search under a scheme with a table of a given size.
+/// The results of a search under a scheme with a table of a given size.
 struct Group {
     slowdowns: Sample,
     unsolved: usize,

@@ -46,7 +46,7 @@ type Drawing<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::Error
 const SIZE: (u32, u32) = (760, 520);
 const FONT: &str = "sans-serif";
 const LIGHT: RGBColor = RGBColor(225, 225, 225);
-/// Told apart by people who see colours differently as well (Okabe & Ito).
+/// Colours that people with colour blindness can distinguish too (Okabe & Ito).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

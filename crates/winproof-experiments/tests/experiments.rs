@@ -1,4 +1,4 @@
-//! All experiments, in their smallest size: they repeat exactly, whatever the number of threads, and go on
+//! All experiments, in their smallest size: they are reproducible with any number of threads, and resume
 //! where they stopped.
 
 use std::fs;

@@ -131,7 +131,7 @@ fn certificate_file(
     file
 }
 
-/// Searches of every kind that were broken off early.
+/// Searches of every kind that were interrupted early.
 fn saves() -> Vec<Vec<u8>> {
     let start = TicTacToe.parse("start").expect("every game has a start");
     let save = |info: &winproof::AlgorithmInfo| {
@@ -147,7 +147,7 @@ fn saves() -> Vec<Vec<u8>> {
     ALGORITHMS.iter().map(save).collect()
 }
 
-/// What a save of a search for the draw in tic-tac-toe says of itself.
+/// The header of a save of a search for the draw in tic-tac-toe.
 pub fn header(config: &Config) -> Header {
     Header {
         game: "tictactoe".to_string(),

@@ -1,4 +1,4 @@
-//! Files with anything in them, and with the right checksums: what is behind those has to be tried too.
+//! Files with arbitrary contents and correct checksums, so that the code after the checksums is tested too.
 
 use std::io::{self, Read, Write};
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
-//! What the fuzz targets do with their input.
+//! The functions of the fuzz targets.
 //!
 //! Everything that reads a file or a word from outside is here: none of it may panic, hang, or take more
-//! memory than its input justifies. `fuzz/` hands these functions to `cargo fuzz`; the tests of this crate
+//! memory than its input justifies. `fuzz/` passes these functions to `cargo fuzz`; the tests of this crate
 //! feed them a bounded number of mutated examples.
 
 mod examples;
@@ -24,7 +24,7 @@ use winproof_verify::verify;
 
 pub use examples::examples;
 
-/// Something that reads what comes from outside.
+/// A reader of untrusted input.
 #[derive(Clone, Copy)]
 pub struct Target {
     /// The name of the fuzz target.
@@ -37,7 +37,7 @@ pub struct Target {
     pub factor: usize,
 }
 
-/// All there are.
+/// All targets.
 pub static TARGETS: &[Target] = &[
     Target { name: "certificate", read: certificate, base: 4 << 20, factor: 256 },
     Target { name: "records", read: records, base: 4 << 20, factor: 256 },
@@ -65,7 +65,7 @@ pub fn target(name: &str) -> &'static Target {
         .expect("a fuzz target has a name from the list")
 }
 
-/// Memory for certificates and searches: little, so that what is beyond shows.
+/// Memory for certificates and searches: little, so that any excess shows.
 const MEMORY: usize = 1 << 20;
 
 /// A certificate file: read, and checked if it can be, in memory and streamed.
@@ -96,7 +96,7 @@ fn saved(input: &[u8]) {
             let _ = header.check(&config);
         }
         if header.is_err() {
-            // The state is read all the same: a checksum is easily made up.
+            // The state is still read: a checksum is easily forged.
             rest = input;
         }
         let mut reader = StateReader::new(&mut rest);
@@ -231,7 +231,7 @@ fn loa_games(input: &[u8]) {
     }
 }
 
-/// Records of Othello games: what can be read can be played, or is told to be broken.
+/// Records of Othello games: what can be read can be played, or is reported as broken.
 fn wthor_games(input: &[u8]) {
     let game = Othello::default();
     for transcript in wthor::read(input).unwrap_or_default() {

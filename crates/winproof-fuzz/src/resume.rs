@@ -102,7 +102,7 @@ static TRUTH: LazyLock<Vec<bool>> = LazyLock::new(|| {
     (0..PROBLEMS.len()).map(|problem| open(problem, Truth(PROBLEMS[problem].2))).collect()
 });
 
-/// The states of searches that were broken off.
+/// The states of searches that were interrupted.
 pub fn examples() -> Vec<Vec<u8>> {
     struct Save(Question, Algorithm, u64);
     impl GameVisitor for Save {

@@ -42,7 +42,7 @@ static ALLOCATOR: Counting = Counting;
 /// Only one at a time, so that the bytes are those of one target.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Words that parsers look for, and numbers that they stumble over.
+/// Words that parsers look for, and numbers that often cause errors.
 const TOKENS: &[&[u8]] = &[
     b"start",
     b"\n",

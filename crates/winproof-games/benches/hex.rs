@@ -1,4 +1,4 @@
-//! What it takes to look at a position of Hex: connections of both players, inferior cells, the must-play region.
+//! The time to analyse a position of Hex: connections of both players, inferior cells, the must-play region.
 //! Every position of random games, and how many of them are decided by that.
 
 use std::time::Instant;
@@ -12,7 +12,7 @@ fn game(size: u32) -> Hex {
     Hex::new(&settings)
 }
 
-/// Every position of some games of chance, the same ones each time.
+/// Every position of some random games, the same ones each time.
 fn positions(game: &Hex, games: u64) -> Vec<HexBoard> {
     let mut state = 1_u64;
     let mut below = |bound: usize| {

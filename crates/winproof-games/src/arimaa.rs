@@ -18,20 +18,20 @@
 //! *The space that is searched* (section 3.3 of the thesis). A move is one step, or both steps of a push or
 //! a pull, or the end of a turn before its fourth step. A position in mid-turn knows how many steps are
 //! left and, as long as the board could still come back to it, the board on which the turn began: a turn
-//! must not end there, and no step leads back to it, since whatever can be done from there with fewer
-//! steps could have been done at once. Other repetitions within a turn are not looked for. A position would
-//! have to know its whole turn for that, and two ways through a turn would no longer meet in one position;
-//! as it is they cost next to nothing, because all that follows them has been seen with more steps left.
+//! must not end there, and no step leads back to it, because whatever can be done from there with fewer steps
+//! could have been done at once. Other repetitions within a turn are not detected. A position would have to
+//! know its whole turn for that, and two ways through a turn would no longer lead to the same position. They
+//! cost almost nothing, because everything that follows them has been searched with more steps left.
 //!
 //! *Repetition.* A position does not know the game before its turn, so the third-repetition rule is not
-//! played; play that never ends is a draw. What that means for a verdict:
-//! - *Proved* stands under the full rule. A proof makes progress with every move and never comes back to a
-//!   position, so the rule forbids the attacker nothing (unless positions of the proof had come up twice
-//!   before the game reached the position in question), and to the defender it can only forbid more.
+//! applied; endless play is a draw. What that means for a verdict:
+//! - *Proved* also holds under the full rule. A proof makes progress with every move and never repeats a
+//!   position, so the rule forbids the attacker nothing (unless positions of the proof had occurred twice
+//!   before the game reached the position in question), and it can only restrict the defender further.
 //! - *Disproved* says that the attacker cannot force the win by progress alone. If the opponent's win is
-//!   proved, that is all. If neither side's is, both can go on for ever without the rule, and with it the
-//!   one who runs out of new positions has to give way: that is not decided here. `--ask value` then
-//!   says 0, which no game of Arimaa ends with. (A test has a position where it matters.)
+//!   proved, that is all. If neither side's is, both can play for ever without the rule, and with it the one
+//!   who runs out of new positions has to give way: that is not decided here. `--ask value` then says 0,
+//!   although no game of Arimaa ends so. (A test has a position where this matters.)
 //!
 //! *Notation.* A position is a side to move, `g` or `s` (`w` or `b` in old files) with or without the number
 //! of the turn before it, and a board: either a diagram as in the files of the thesis,
@@ -82,7 +82,7 @@ pub struct Arimaa;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     board: Board,
-    /// The board on which the turn began, if the turn could still come back to it; else an empty one.
+    /// The board on which the turn began, if the turn could still come back to it; otherwise an empty one.
     start: Board,
     to_move: Player,
     /// Steps that the mover may still make in this turn.
@@ -93,33 +93,34 @@ pub struct Turn {
 const STEPS: u8 = 4;
 
 impl Turn {
-    /// A turn that begins.
+    /// Makes the beginning of a turn.
     #[inline]
     fn beginning(board: Board, to_move: Player) -> Turn {
         Turn { board, start: Board::EMPTY, to_move, left: STEPS }
     }
 
-    /// Whether the board on which the turn began is known, which it need not be at its beginning.
+    /// Returns whether the board on which the turn began is known. At the beginning of a turn it need not be.
     #[inline]
     fn has_start(&self) -> bool {
         self.start != Board::EMPTY
     }
 
-    /// Whether the turn might come back to the board on which it began, as far as counting tells: a step
-    /// changes two squares at most, captured pieces do not return, rabbits do not go back. What
-    /// fails here also fails after any further step, so that positions do not depend on the way to them.
+    /// Returns whether the turn might come back to the board on which it began, judged by counting: a step
+    /// changes at most two squares, captured pieces do not return, rabbits do not go back. If this fails, it
+    /// also fails after any further step, so that positions do not depend on the path to them.
     ///
-    /// [`play`](Arimaa::play) tells it from the step that was made.
+    /// [`play`](Arimaa::play) derives it from the step that was made.
     fn can_come_back(&self) -> bool {
         let Turn { board, start, to_move, left } = self;
-        // The second bound holds for every turn that was played, but not for whatever somebody writes down.
+        // The second bound holds for every turn that was played, but not for every position that can be
+        // written down.
         let steps = u32::from((*left).min(STEPS - left));
         board.difference(start).count_ones() <= 2 * steps
             && board.occupied().count_ones() == start.occupied().count_ones()
             && rows(board.rabbits(*to_move)) == rows(start.rabbits(*to_move))
     }
 
-    /// Whether the turn may end here: after a step, but not on the board on which it began.
+    /// Returns whether the turn may end here: after a step, but not on the board on which it began.
     ///
     /// The board may have no pieces any more, so it is not enough that it is not `start`.
     #[inline]
@@ -134,8 +135,8 @@ fn rows(squares: u64) -> u32 {
     (0..3).map(|bit| (squares & BITS[bit]).count_ones() << bit).sum()
 }
 
-/// Whether a set has more than two squares. (Counting them is slow on processors that are asked for no more
-/// than every one of their kind has.)
+/// Returns whether a set has more than two squares. (Counting bits is slow if the program is compiled for the
+/// baseline of the processor family.)
 #[inline]
 fn more_than_two(set: u64) -> bool {
     let without_one = set & set.wrapping_sub(1);
@@ -226,8 +227,8 @@ impl Game for Arimaa {
 
     #[inline]
     fn key(&self, turn: &Turn) -> Key {
-        // Bits of the first board must not cancel out those of the other: it is the same hash, turned
-        // round and multiplied. An empty board has the hash 0 and adds nothing.
+        // Bits of the first board must not cancel out those of the other: it is the same hash, rotated and
+        // multiplied. An empty board has the hash 0 and adds nothing.
         const FACTOR: u128 = random(2_000) | 1;
         let start = turn.start.hash().rotate_left(61).wrapping_mul(FACTOR);
         Key(turn.board.hash() ^ start ^ STATES[turn.to_move as usize][usize::from(turn.left)])
@@ -278,7 +279,7 @@ impl Encoding for Arimaa {
     }
 }
 
-/// A position out of parts that nobody vouches for.
+/// Makes a position from untrusted parts.
 fn turn_of(board: Board, start: Board, to_move: Player, left: u8) -> Result<Turn, &'static str> {
     let turn = Turn { board, start, to_move, left };
     if let Some(flaw) = board.flaw().or_else(|| start.flaw()) {

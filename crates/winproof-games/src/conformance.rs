@@ -1,8 +1,8 @@
-//! What every game owes to the searches and to the checker, as one suite for all games.
+//! One test suite for all games: what the searches and the checker require of a game.
 //!
 //! A test of a new game calls [`check_game`] with a few positions; everything reachable from them, up
-//! to a few thousand positions, is then held against the promises of [`Game`] and [`Notation`]. Like
-//! all test helpers these functions panic where a promise is broken, and say which.
+//! to a few thousand positions, is then checked against the contracts of [`Game`] and [`Notation`]. Like all
+//! test helpers, these functions panic where a contract is broken, and say which.
 //!
 //! ```
 //! use winproof_rules::Notation;
@@ -29,10 +29,11 @@ use mutants::check_mutants;
 pub use oracle::check_leaf_oracle;
 pub use whole::{WholeGame, test_questions};
 
-/// Positions that are looked at: enough to meet transpositions and ends, and quick for every game.
+/// The number of positions that are checked: enough to meet transpositions and ends, and quick for every
+/// game.
 const MOST_POSITIONS: usize = 3_000;
 
-/// Checks every promise over all that is reachable from `roots`.
+/// Checks every contract for all positions that are reachable from `roots`.
 pub fn check_game<G: Notation>(game: &G, roots: &[G::Position]) {
     let explored = explore(game, roots);
     check_identity(game, &explored);
@@ -52,7 +53,7 @@ pub fn check_game<G: Notation>(game: &G, roots: &[G::Position]) {
     assert!(names[0] != names[1], "both players are called {}", names[0]);
 }
 
-/// The number of positions after exactly `depth` moves, counted once for every way to get there.
+/// Returns the number of positions after exactly `depth` moves, counted once for every path.
 ///
 /// Move generators are compared by these numbers, which for many games are published.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
@@ -63,8 +64,8 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     moves.into_iter().map(|mv| perft(game, &game.play(position, mv), depth - 1)).sum()
 }
 
-/// Plays at random, always the same way, and writes down all that a game says on the way: a text to
-/// keep, so that no change of rules, notation or keys goes unnoticed.
+/// Plays a random game, always the same one, and writes down everything that the game returns: a text to
+/// keep, so that every change of rules, notation or keys is noticed.
 pub fn playthrough<G: Notation>(game: &G, start: &G::Position, most_moves: u64) -> String {
     let mut text = String::new();
     let mut position = start.clone();
@@ -115,7 +116,7 @@ fn without_colours(text: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Positions found from the roots, each once, and which of them the moves connect.
+/// Positions found from the roots, each once, and the moves between them.
 struct Explored<P> {
     positions: Vec<P>,
     edges: Vec<(usize, usize)>,
@@ -142,7 +143,7 @@ fn explore<G: Encoding>(game: &G, roots: &[G::Position]) -> Explored<G::Position
             assert_eq!(child, again, "the same move leads to different positions");
             assert_eq!(game.key(&child), game.key(&again), "{child:?} has two keys");
             let index = add(child, &mut explored.positions);
-            // Reached again, perhaps on another way: what is incremental must be what it was.
+            // Reached again, perhaps on another path: incremental values must be the same.
             let known = &explored.positions[index];
             assert_eq!(game.key(&again), game.key(known), "{known:?} has two keys");
             assert_eq!(encoded(game, &again), encoded(game, known), "{known:?} has two encodings");
@@ -163,7 +164,7 @@ fn check_identity<G: Encoding>(game: &G, explored: &Explored<G::Position>) {
     assert_eq!(bytes.len(), positions.len(), "different positions have the same bytes");
 }
 
-/// Takes away positions that no move leads to until none is left.
+/// Removes positions that no move leads to until none is left.
 fn check_acyclic<P: std::fmt::Debug>(explored: &Explored<P>) {
     let mut successors = vec![Vec::new(); explored.positions.len()];
     let mut incoming = vec![0; explored.positions.len()];
@@ -217,8 +218,9 @@ fn check_moves<G: Game>(game: &G, position: &G::Position) {
     }
 }
 
-/// Exactly the legal moves are called legal, whatever the code. Codes that are nearly those of moves are the
-/// likeliest to be mistaken for one; not all of them are tried, because most games list their moves for each.
+/// Exactly the legal moves are reported as legal, whatever the code. Codes close to those of moves are the
+/// most likely to be confused with one; not all of them are tried, because most games list their moves for
+/// each.
 fn check_legality<G: Game>(game: &G, position: &G::Position, moves: &[Move]) {
     let chosen = moves[game.key(position).0 as usize % moves.len()];
     let altered = (0..32).map(|bit| Move(chosen.0 ^ 1 << bit));
@@ -252,7 +254,7 @@ fn check_position_notation<G: Notation>(game: &G, position: &G::Position) {
     assert!(!game.draw(position).is_empty(), "{text:?} is drawn as nothing");
 }
 
-/// Bytes are read back; bytes that were tampered with are refused or mean just what they say.
+/// Bytes are read back; changed bytes are refused or are the encoding of another position.
 fn check_bytes<G: Encoding>(game: &G, position: &G::Position) {
     let bytes = encoded(game, position);
     let again = game.decode(&bytes).unwrap_or_else(|| panic!("{position:?} is not decoded"));
@@ -284,8 +286,8 @@ pub fn check_garbage<G: Encoding>(game: &G, garbage: &[u8]) {
     }
 }
 
-/// Checks what holds of every position, also of one that no play leads to: an outcome is among those that the
-/// game lists, and where there is none, there is a legal move. Returns the legal moves.
+/// Checks what holds for every position, also for one that no play leads to: an outcome is among those that
+/// the game lists, and where there is none, there is a legal move. Returns the legal moves.
 pub fn check_sense<G: Game>(game: &G, position: &G::Position) -> Vec<Move> {
     let moves = legal_moves(game, position);
     match game.outcome(position) {

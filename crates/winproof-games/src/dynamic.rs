@@ -1,8 +1,8 @@
 //! Games that are added at run time.
 //!
-//! The games of this crate are compiled together with every search. A game from elsewhere is put behind an
-//! object instead: [`DynamicGame`] is one more game to the searches, and passes every call on. That costs a
-//! call and an allocation for each position, and no compilation of the searches.
+//! The games of this crate are compiled together with every search. A game from another crate is put behind a
+//! trait object instead: for the searches [`DynamicGame`] is one more game, and it forwards every call. That
+//! costs a call and an allocation for each position, but the searches need not be compiled for the game.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -201,7 +201,7 @@ where
     }
 }
 
-/// The hooks are handed out only where the game has them.
+/// The hooks are returned only if the game has them.
 const THERE: &str = "the game has this hook";
 
 impl<G: Game> MoveOrdering<DynamicPosition> for Erased<G>
@@ -454,7 +454,8 @@ mod tests {
     use crate::conformance::check_game;
     use crate::{GameSpec, Hex, Loa, Nim};
 
-    /// The game behind the object passes what every game passes, and has the hooks that it has without it.
+    /// The game behind the object passes the suite of all games, and has the same hooks as without the
+    /// object.
     fn check<G: RegisteredGame + Send, const CYCLIC: bool>(spec: &str, position: &str)
     where
         G::Position: 'static,

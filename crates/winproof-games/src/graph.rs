@@ -1,7 +1,7 @@
 //! Any finite game, written down as a graph.
 //!
 //! *Rules.* Players A and B. Every node either belongs to one of them, who moves to one of its
-//! successors, or is an end with a value for A. Play may go round in circles for ever.
+//! successors, or is an end with a value for A. Play may be endless.
 //!
 //! *Notation.* One line per node, in any order:
 //!
@@ -16,11 +16,11 @@
 //!
 //! A name is any run of characters without blanks that does not begin with `#`. A line that begins
 //! with `start` or `infinite` is not about a node of that name. A successor that is named twice in a
-//! line counts once. A move is called by the node it leads to.
+//! line counts once. A move has the name of the node that it leads to.
 //!
 //! *Choices.* The text of a position is the whole graph: what `start` names is the position, the rest
 //! is the game. So it is written out again in full, with `start` set to the position, the nodes in the
-//! order in which they were defined. A node is known by its place in that order, which is why reading
+//! order in which they were defined. A node is identified by its place in that order, which is why reading
 //! the text back gives the same bytes in certificates.
 
 mod text;
@@ -83,7 +83,7 @@ impl Graph {
 impl Game for Graph {
     type Position = Node;
 
-    /// Ends belong to A: nobody moves there.
+    /// Ends belong to A, although nobody moves there.
     fn to_move(&self, node: &Node) -> Player {
         match *self.content(*node) {
             Content::Inner { mover, .. } => mover,

@@ -14,13 +14,13 @@
 //! at its end.
 //!
 //! *Choices.*
-//! - Any numbers of stones may be on the board, whoever is to move: that is how parts of a board are
-//!   studied, and how certificates speak of them (see `dominance.rs`).
-//! - Who has won is found out when a stone is put and kept with the position: a bit-parallel fill of the
-//!   new stone's group, which in most cases is small. Asking for the outcome costs nothing.
+//! - Any numbers of stones may be on the board, with either player to move: that is how parts of a board are
+//!   studied, and how certificates refer to them (see `dominance.rs`).
+//! - The winner is determined when a stone is placed, and stored with the position: a bit-parallel fill of
+//!   the new stone's group, which in most cases is small. Asking for the outcome costs nothing.
 //! - With `symmetry=on` a board and the same board turned by 180 degrees are one position: it is turned to the
-//!   orientation with the lesser bits when it is made, and moves are about that board. It only remembers how
-//!   it is to be shown. Tables and certificates need to know nothing of it (Othello does the same).
+//!   orientation with the lesser bits when it is made, and moves are about that board. It only stores how it
+//!   is to be shown. Tables and certificates do not depend on it (Othello does the same).
 //! - Up to 7 by 7 the key is the position. On larger boards it is a hash of its words, which is quicker than
 //!   carrying one along with every copy.
 
@@ -58,12 +58,12 @@ pub struct Hex {
     /// The board in one word, for sizes that fit.
     small: Shape<u64>,
     wide: Shape<Wide>,
-    /// What connections are made from, in as few words as the board takes.
+    /// The data for connections, in as few words as the board takes.
     grid: AnyGrid,
     without: Without,
 }
 
-/// What of its knowledge the game does without, for comparisons.
+/// The part of its knowledge that the game does not use, for comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Without {
     Nothing,
@@ -106,9 +106,9 @@ pub struct HexBoard {
     /// Black's and White's.
     stones: [Wide; 2],
     to_move: Player,
-    /// Whose stones join that player's sides. Follows from the stones.
+    /// The player whose stones join that player's sides. Follows from the stones.
     winner: Option<Player>,
-    /// Whether people want to see it turned by 180 degrees: not a part of the position.
+    /// Whether it is shown turned by 180 degrees: not a part of the position.
     turned: bool,
 }
 
@@ -183,7 +183,7 @@ impl Hex {
         self.wide.board & !(board.stones[0] | board.stones[1])
     }
 
-    /// A position of this game from stones that nobody vouches for.
+    /// Makes a position of this game from untrusted stones.
     fn board(&self, stones: [Wide; 2], to_move: Player) -> Option<HexBoard> {
         let [black, white] = stones;
         let lawful = (black | white).within(self.wide.board) && !black.meets(white);
@@ -237,12 +237,12 @@ impl Hex {
         if self.is_own_twin(board) { cells.turned(self.cells()) } else { cells }
     }
 
-    /// The cell of the board as people want to see it that is `cell` in the position, and the reverse.
+    /// Converts between a cell of the position and the same cell of the board as it is shown.
     fn shown(&self, board: &HexBoard, cell: u32) -> u32 {
         if board.turned { self.cells() - 1 - cell } else { cell }
     }
 
-    /// The stones as people want to see them.
+    /// Returns the stones as they are shown.
     fn shown_stones(&self, board: &HexBoard) -> [Wide; 2] {
         match board.turned {
             true => board.stones.map(|stones| stones.turned(self.cells())),
@@ -250,7 +250,7 @@ impl Hex {
         }
     }
 
-    /// What stands on a cell of the board as people want to see it.
+    /// Returns what is on a cell of the board as it is shown.
     fn shown_stone(&self, board: &HexBoard, cell: u32) -> Option<Player> {
         board.stone(self.shown(board, cell))
     }
@@ -488,7 +488,7 @@ impl RegisteredGame for Hex {
                     ],
                     default: "nothing",
                 },
-                help: "what of its knowledge is not used, for comparisons (see leaf)",
+                help: "knowledge that the leaf oracle does not use, for comparisons (see leaf)",
             },
         ],
         players: ["black", "white"],

@@ -1,9 +1,8 @@
-//! The games Winproof knows.
+//! The games of Winproof.
 //!
-//! Each game is a module of its own: its rules, its notation, and a line in the
-//! [`registry`](games) under which the command line and the certificates find it. Programs that
-//! learn only at run time which game they are about name it by a [`GameSpec`] and get it statically
-//! typed through a [`GameVisitor`]:
+//! Each game is a separate module: its rules, its notation, and a line in the [`registry`](games) under which
+//! the command line and the certificates find it. Programs that choose the game only at run time name it by a
+//! [`GameSpec`] and get it statically typed through a [`GameVisitor`]:
 //!
 //! ```
 //! use winproof_rules::{Notation, Player};
@@ -23,8 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What every game owes to the searches and to the checker is tested by one suite for all of them,
-//! [`conformance`].
+//! One suite, [`conformance`], tests for all games what the searches and the checker require.
 
 mod arimaa;
 pub mod conformance;

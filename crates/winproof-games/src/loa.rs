@@ -17,14 +17,14 @@
 //! `b1b3` (in a list also `b1-b3` and `b1xb3`), or `pass`.
 //!
 //! *Choices.*
-//! - In the paper the third repetition of a position is a draw, here endless play is. It comes to the same:
-//!   who can force a win can do so without any repetition, and who cannot is kept from it for ever. So
-//!   a position need not know its past.
+//! - In the paper the third repetition of a position is a draw; here endless play is a draw. The result is
+//!   the same: a player who can force a win can do so without any repetition, and one who cannot never gets
+//!   it. So a position need not know its history.
 //! - If neither player can move, both pass for ever: a draw as well.
 //! - `size` makes the board smaller, for comparison with exhaustive search. All sides get shorter alike.
 //! - Boards with more pieces of a colour than at the start, or with none, are refused: no play leads there,
-//!   so that a slip in typing is noticed. There are always empty squares then, which is why the 128
-//!   bits of a key hold the whole position with whose turn it is.
+//!   and a typing error is noticed. So there are always empty squares, which is why the 128 bits of a key
+//!   hold the whole position with the player to move.
 
 mod groups;
 mod guidance;
@@ -46,7 +46,7 @@ pub struct Loa {
     size: u32,
     /// The squares of the board.
     squares: u64,
-    /// Whether a move wins that connects both players' pieces; else the game is drawn.
+    /// Whether a move that connects both players' pieces wins; otherwise the game is drawn.
     mover_wins: bool,
 }
 
@@ -75,11 +75,11 @@ fn from_and_to(mv: Move) -> (u32, u32) {
 }
 
 impl LoaBoard {
-    /// The whole position in 128 bits: both players' pieces, with all bits turned round if the second
-    /// player is to move.
+    /// The whole position in 128 bits: both players' pieces, with all bits inverted if the second player is
+    /// to move.
     ///
-    /// That keeps the two apart, since there always is an empty square: it has neither player's bit if the
-    /// first player is to move, and both if it is the second.
+    /// That distinguishes the two, because there always is an empty square: it has neither player's bit if
+    /// the first player is to move, and both if it is the second.
     #[inline]
     fn bits(&self) -> u128 {
         let bits = u128::from(self.own) << 64 | u128::from(self.enemy);

@@ -7,9 +7,9 @@
 //! move. `start` is `1,3,5,7`. A move is the heap, counted from 1, and the number taken from it:
 //! `h2-3` takes three objects from the second heap.
 //!
-//! *Choices.* Heaps keep their places, so each move leads to a position of its own even where heaps
-//! are equal. Empty heaps at the end are not written. Fifteen heaps of up to 255 objects and the
-//! side to move fit into the 128 bits of a key, which is why there are no more.
+//! *Choices.* Heaps keep their places, so each move leads to a different position even where heaps are equal.
+//! Empty heaps at the end are not written. Fifteen heaps of up to 255 objects and the side to move fit into
+//! the 128 bits of a key, which is why there are no more.
 
 use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
 

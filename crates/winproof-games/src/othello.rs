@@ -11,18 +11,18 @@
 //! for a black disc, `O` (or `o`) for a white one and `-` (or `.`) for an empty square, then who is to move:
 //! `---------------------------OX------XO--------------------------- X`. `start` is this one. Moves may follow;
 //! moves alone are played from the start: `f5d6c3`. A move is a square, or `pass`. In a list of moves passes
-//! may be left out. What stands behind a `;` is ignored, as in files of the format OBF.
+//! may be left out. Everything after a `;` is ignored, as in files of the format OBF.
 //!
 //! *Choices.*
 //! - A pass is a move of its own, so that it counts when depths are compared.
-//! - On a full board nobody is to move: it is kept as if Black were. Otherwise there is an empty square, which
-//!   is why the 128 bits of a key hold the whole position with whose turn it is.
+//! - On a full board nobody is to move: it is stored as if Black were. Otherwise there is an empty square,
+//!   which is why the 128 bits of a key hold the whole position with the player to move.
 //! - `size` makes the board smaller, for comparison with exhaustive search.
 //! - With `symmetry=on` boards that are the same but for a rotation or a reflection are one position: each is
 //!   turned to the orientation with the least bits when it is made, and moves are about that board. It only
-//!   remembers how it is to be shown. So tables and certificates need to know nothing of symmetry; a
-//!   certificate shows the verdict for the game in this form, whose values are the same since the rules do
-//!   not tell symmetric boards apart. Of several moves that are the same by symmetry one is offered.
+//!   stores how it is to be shown. So tables and certificates do not depend on symmetry; a certificate shows
+//!   the verdict for the game in this form, whose values are the same because the rules do not distinguish
+//!   symmetric boards. Of several moves that are the same by symmetry one is offered.
 
 mod bitboard;
 mod endgame;
@@ -64,7 +64,7 @@ pub struct OthelloBoard {
     own: u64,
     enemy: u64,
     to_move: Player,
-    /// How people want to see it: not a part of the position.
+    /// How it is shown: not a part of the position.
     shown: Symmetry,
 }
 
@@ -139,7 +139,8 @@ impl Othello {
         Ok(self.normal(OthelloBoard { own, enemy, to_move, shown: Symmetry::NONE }))
     }
 
-    /// On a full board nobody moves: it must not matter who would. And symmetry may have to be allowed for.
+    /// Makes the canonical form. On a full board nobody moves, so the player to move must not matter. And
+    /// symmetric boards may be one position.
     #[inline]
     fn normal(&self, board: OthelloBoard) -> OthelloBoard {
         if self.symmetry {
@@ -168,7 +169,7 @@ impl Othello {
         images.into_iter().min_by_key(OthelloBoard::bits).unwrap_or(board)
     }
 
-    /// Takes from a list of moves those that lead to the same position as an earlier one.
+    /// Removes from a list of moves those that lead to the same position as an earlier one.
     fn remove_twins(&self, board: &OthelloBoard, moves: &mut Vec<Move>, first: usize) {
         let mut seen = Vec::with_capacity(moves.len());
         let mut kept = first;
@@ -195,12 +196,12 @@ impl Othello {
         bitboard::moves(board.own, board.enemy, self.empty_squares(board))
     }
 
-    /// The discs of a player on the board as people want to see it.
+    /// Returns the discs of a player on the board as it is shown.
     fn shown_discs(&self, board: &OthelloBoard, player: Player) -> u64 {
         board.shown.apply(board.discs(player), self.size)
     }
 
-    /// The move as people want to see it.
+    /// Returns the move on the board as it is shown.
     fn shown_move(&self, board: &OthelloBoard, mv: Move) -> Move {
         match mv {
             PASS => PASS,

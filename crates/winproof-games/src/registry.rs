@@ -7,7 +7,7 @@ use winproof_rules::{InputError, Notation, Parameter, Player, Settings};
 use crate::dynamic::{self, DynamicGame};
 use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, Shogi, TicTacToe, Tree};
 
-/// What there is to know of a game before one is opened: the text of help pages and menus.
+/// The description of a game: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
     /// The name on the command line and in certificates.
@@ -16,7 +16,7 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What the first and the second player are called.
+    /// The names of the first and the second player.
     pub players: [&'static str; 2],
     /// Whether a game can end without a winner.
     pub draws: bool,
@@ -24,12 +24,12 @@ pub struct GameInfo {
     pub position_help: &'static str,
     /// Whether a position takes several lines, so that a batch is a folder and not a file.
     pub multiline: bool,
-    /// Positions to try, each with a label; the first is a good one to begin with.
+    /// Positions to try, each with a label; the first is a good starting point.
     pub examples: &'static [(&'static str, &'static str)],
 }
 
 impl GameInfo {
-    /// What a player is called.
+    /// Returns the name of a player.
     pub fn player_name(&self, player: Player) -> &'static str {
         match player {
             Player::First => self.players[0],
@@ -37,7 +37,7 @@ impl GameInfo {
         }
     }
 
-    /// The player of that name. Black and White may also be called by their pieces, `x` and `o`.
+    /// Returns the player of that name. Black and White may also be named by their pieces, `x` and `o`.
     pub fn player_by_name(&self, name: &str) -> Option<Player> {
         let name = match (self.players, name) {
             (["black", "white"], "x" | "X") => "black",
@@ -48,7 +48,7 @@ impl GameInfo {
     }
 }
 
-/// A game that can stand in the registry.
+/// A game that can be in the registry.
 pub trait RegisteredGame: Notation + Sized + 'static {
     /// Its entry.
     const INFO: GameInfo;
@@ -59,13 +59,12 @@ pub trait RegisteredGame: Notation + Sized + 'static {
     fn open(settings: &Settings, position: &str) -> Result<(Self, Self::Position), InputError>;
 }
 
-/// Something to be done with a game whose type is known only at run time; see
-/// [`GameSpec::open`](crate::GameSpec::open).
+/// A function of a game whose type is known only at run time; see [`GameSpec::open`](crate::GameSpec::open).
 pub trait GameVisitor {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it.
+    /// Calls it.
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output;
 }
 
@@ -76,13 +75,13 @@ struct Added {
     open: fn(&Settings, &str) -> Result<dynamic::Opened, InputError>,
 }
 
-/// Those that were added so far.
+/// The games that were added so far.
 static ADDED: Mutex<Vec<Added>> = Mutex::new(Vec::new());
 
-/// All games, once somebody has asked for them.
+/// All games, after the first use of the list.
 static GAMES: OnceLock<Vec<GameInfo>> = OnceLock::new();
 
-/// Adds a game to the list, so that everything that finds games by name finds it: see
+/// Adds a game to the list, so that it is found wherever games are found by name: see
 /// `winproof_cli::main_with`. Must be called before the list is used for the first time.
 ///
 /// # Panics

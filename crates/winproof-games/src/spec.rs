@@ -14,10 +14,9 @@ use crate::registry::{self, GameInfo, GameVisitor, games};
 /// ```
 /// use winproof_games::GameSpec;
 /// let spec: GameSpec = "tree:seed=3,avg=8".parse().unwrap();
-/// // What is as by default goes without saying.
-/// assert_eq!(spec.to_string(), "tree:seed=3");
-/// let error = "chess".parse::<GameSpec>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)");
+/// // Defaults are left out. assert_eq!(spec.to_string(), "tree:seed=3"); let error =
+/// "chess".parse::<GameSpec>().unwrap_err(); assert_eq!(error.to_string(), "unknown game `chess` (there are:
+/// tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)");
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameSpec {
@@ -79,7 +78,7 @@ impl GameSpec {
         settings.map(|(parameter, value)| (parameter.name.to_string(), value.to_string())).collect()
     }
 
-    /// Reads a position and hands it, with the game in its own type, to the visitor.
+    /// Reads a position and passes it, with the statically typed game, to the visitor.
     pub fn open<V: GameVisitor>(
         &self,
         position: &str,

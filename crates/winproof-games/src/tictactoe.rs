@@ -8,7 +8,7 @@
 //! from the number of marks. A move is its square, column letter first, row 1 at the bottom: `b2` is
 //! the centre.
 //!
-//! *Choices.* Boards that no play can lead to are refused, so that a slip in typing is noticed.
+//! *Choices.* Boards that no play can lead to are refused, so that a typing error is noticed.
 
 use anstyle::{AnsiColor, Style};
 use winproof_rules::{

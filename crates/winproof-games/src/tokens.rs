@@ -11,17 +11,17 @@ pub(crate) struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// An error so many characters into this word.
+    /// Makes an error at this many characters into this word.
     pub(crate) fn error(self, offset: usize, message: impl Into<String>) -> InputError {
         InputError::new(message).at(self.line, self.column + offset)
     }
 
-    /// An error right behind this word, where something is missing.
+    /// Makes an error right after this word, where something is missing.
     pub(crate) fn after(self, message: impl Into<String>) -> InputError {
         self.error(self.text.chars().count(), message)
     }
 
-    /// Who is to move, called by the pieces: `x` is the first player.
+    /// Reads who is to move, named by the pieces: `x` is the first player.
     pub(crate) fn side(self) -> Result<Player, InputError> {
         match self.text {
             "x" | "X" => Ok(Player::First),

@@ -20,11 +20,10 @@
 //! - no limit to depth. The trees are then infinite in expectation, though a solution of one
 //!   may be finite; with `depth=D` a node at depth D that is not decided is a win if v ≥ 0.5, else a loss.
 //!
-//! *Sameness.* Trees are made up as they are visited: all that is random about a node comes from its
-//! 64-bit id, and the id of child i from its parent's id and i. The arithmetic uses nothing but
-//! operations that IEEE 754 defines to the last bit, and `libm` in place of the platform's `exp` and
-//! `ln`; a test pins down some nodes, so no tree can change unnoticed. The parameters other than
-//! `seed` do not enter the ids.
+//! *Reproducibility.* Trees are generated as they are visited: everything random about a node comes from its
+//! 64-bit id, and the id of child i from its parent's id and i. The arithmetic uses only operations that IEEE
+//! 754 defines to the last bit, and `libm` in place of the platform's `exp` and `ln`; a test fixes some
+//! nodes, so that no tree can change unnoticed. The parameters other than `seed` do not enter the ids.
 
 mod distribution;
 
@@ -59,8 +58,8 @@ pub struct TreeNode {
 /// No node is read that lies deeper than this: what is played from it must not overflow the depth.
 const DEEPEST: u32 = 1_000_000_000;
 
-/// The moves of the widest node. Copying from here makes `moves` a fifth faster than counting: a loop
-/// of unforeseeable length stalls at its end.
+/// The moves of the widest node. Copying from here makes `moves` a fifth faster than counting: a loop of
+/// unpredictable length stalls at its end.
 static ALL_MOVES: [Move; distribution::MOST_TERMS] = {
     let mut moves = [Move(0); distribution::MOST_TERMS];
     let mut index = 0;

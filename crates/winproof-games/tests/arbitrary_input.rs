@@ -1,4 +1,4 @@
-//! Whatever is typed or found in a file, reading it never panics.
+//! Reading arbitrary input never panics.
 
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -43,7 +43,7 @@ fn hex_board(size: usize, cells: impl Fn(usize) -> u64, to_move: char) -> String
     format!("{} {to_move}", rows.join("/"))
 }
 
-/// All boards of a size, whoever is to move.
+/// All boards of a size, with either player to move.
 fn all_hex_boards(size: usize) -> Vec<String> {
     let board = |code: u64| {
         let cell = move |place: usize| code / 3_u64.pow(place as u32) % 3;

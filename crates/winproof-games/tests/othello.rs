@@ -104,7 +104,7 @@ fn positions_that_are_too_early_are_left_to_the_search() {
     assert!(oracle.memory() < 4 << 20);
 }
 
-/// Follows an answer move by move: by the oracle's moves where one is enough, by every move of the other
+/// Follows a decision move by move: by the oracle's moves where one is enough, by every move of the other
 /// player for a while and then by one of them.
 fn follow(
     oracle: &mut Oracle<'_>,
@@ -141,7 +141,7 @@ fn answers_unfold_down_to_the_end() {
         let attacker = if index % 2 == 0 { mover } else { mover.opponent() };
         let worth = if attacker == mover { score } else { -score };
         for target in [worth, worth + 2] {
-            // What the oracle remembers may help, but must not be needed.
+            // The oracle's table may help, but must not be needed.
             let mut oracle = game.leaf_oracle(16).unwrap();
             follow(&mut *oracle, &board, Question { attacker, target }, target == worth, 2);
         }

@@ -7,7 +7,7 @@ use winproof_rules::{
     Encoding, Game, InputError, Key, Move, Notation, Outcome, Parameter, Player, Settings,
 };
 
-/// Nim under another name, in which whoever takes last loses.
+/// Nim under another name, in which the player who takes the last object loses.
 struct Misere;
 
 impl Game for Misere {

@@ -1,4 +1,4 @@
-//! What is said of text that cannot be read.
+//! Errors about text that cannot be read.
 
 use std::fmt;
 

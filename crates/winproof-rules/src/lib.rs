@@ -1,11 +1,11 @@
-//! What rules and questions are.
+//! The rules of games, and questions about positions.
 //!
 //! A [`Game`] knows positions, moves and outcomes; a [`Question`] asks of a position whether
-//! one player can force an outcome that is good enough. Searches and the certificate checker both stand
-//! on this crate and on nothing else of each other.
+//! one player can force an outcome that is good enough. The searches and the certificate checker both depend
+//! on this crate and have nothing else in common.
 //!
-//! What a game *may* offer beyond its rules is kept in small traits of its own: [`Notation`] for
-//! text, [`MoveOrdering`] and [`Guidance`] for searches that take advice, [`LeafOracle`] for what can be
+//! What a game *may* offer beyond its rules is in small separate traits: [`Notation`] for text,
+//! [`MoveOrdering`] and [`Guidance`] for searches that use them, [`LeafOracle`] for positions that can be
 //! decided without a search, [`Dominance`] for positions that are at least as good as others.
 
 mod ability;

@@ -2,7 +2,7 @@
 
 use crate::{Encoding, InputError, Move, Player};
 
-/// The legal move of that name, found by comparing all names.
+/// Finds the legal move of that name by comparing all names.
 pub fn move_by_name<G: Notation + ?Sized>(
     game: &G,
     position: &G::Position,
@@ -29,10 +29,10 @@ pub trait Notation: Encoding {
     /// Writes a position so that [`parse`](Notation::parse) reads the same one back.
     fn format(&self, position: &Self::Position) -> String;
 
-    /// What players call the move, without blanks: different for the moves of one position.
+    /// Returns the name of the move, without blanks. The moves of one position have different names.
     fn format_move(&self, position: &Self::Position, mv: Move) -> String;
 
-    /// What players call the first turn of a line: its first move, unless a turn takes several.
+    /// Returns the name of the first turn of a line: its first move, unless a turn takes several.
     fn format_turn(&self, position: &Self::Position, line: &[Move]) -> Option<String> {
         line.first().map(|&mv| self.format_move(position, mv))
     }
@@ -47,13 +47,13 @@ pub trait Notation: Encoding {
         self.format(position)
     }
 
-    /// Writes the position as a game record in the Smart Game Format, if there is one for this game;
+    /// Writes the position as a game record in the Smart Game Format, if this game has one;
     /// [`parse`](Notation::parse) reads it too.
     fn sgf(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// What this game calls a player.
+    /// Returns this game's name for a player.
     fn player_name(&self, player: Player) -> &'static str {
         match player {
             Player::First => "first",

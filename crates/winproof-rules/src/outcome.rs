@@ -1,4 +1,4 @@
-//! The two players, and how a finished game is valued.
+//! The two players, and the value of a finished game.
 
 /// One of the two players. Games give them names of their own (black, gold, X …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +22,7 @@ impl Player {
 /// The result of a game, seen by the first player: greater is better for that player.
 ///
 /// Games that only know win, draw and loss use the three constants; games with scores use the score
-/// (Othello: the disc difference). Both are then asked about in the same way: "at least this much?"
+/// (Othello: the disc difference). Questions about both have the same form: "at least this much?"
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome(i32);
 
@@ -49,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// What the outcome is worth to `player`.
+    /// Returns the value of the outcome for `player`.
     pub fn worth_to(self, player: Player) -> i32 {
         match player {
             Player::First => self.0,

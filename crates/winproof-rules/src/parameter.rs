@@ -26,7 +26,7 @@ pub enum Kind {
         min: i64,
         /// Greatest allowed value.
         max: i64,
-        /// Value when nothing is said.
+        /// Default value.
         default: i64,
     },
     /// A decimal number.
@@ -35,14 +35,14 @@ pub enum Kind {
         min: f64,
         /// Greatest allowed value.
         max: f64,
-        /// Value when nothing is said.
+        /// Default value.
         default: f64,
     },
     /// One of several words.
     Choice {
         /// The words.
         options: &'static [&'static str],
-        /// Value when nothing is said.
+        /// Default value.
         default: &'static str,
     },
 }
@@ -69,7 +69,7 @@ impl fmt::Display for Value {
 }
 
 impl Kind {
-    /// The value when nothing is said.
+    /// Returns the default value.
     pub fn default(&self) -> Value {
         match *self {
             Kind::Integer { default, .. } => Value::Integer(default),
@@ -86,7 +86,7 @@ impl Kind {
             }
             Kind::Real { min, max, .. } => {
                 let value: f64 = text.parse().ok()?;
-                // There is one zero: adding it takes the sign off the other.
+                // There is only one zero: adding 0 removes the sign of negative zero.
                 (min..=max).contains(&value).then_some(Value::Real(value + 0.0))
             }
             Kind::Choice { options, .. } => {
@@ -121,7 +121,7 @@ pub enum ParameterError {
         /// The names there are.
         known: String,
     },
-    /// The value is not one that the parameter takes.
+    /// The parameter does not take this value.
     #[error("{owner}: parameter `{name}` is {expected}, not `{value}`")]
     Value {
         /// The game or algorithm.
@@ -133,7 +133,7 @@ pub enum ParameterError {
         /// The value that was given.
         value: String,
     },
-    /// The value is not written as this program writes it.
+    /// The value is not in the one form in which this program writes it.
     #[error("{owner}: parameter `{name}` is written `{canonical}`, not `{value}`")]
     Spelling {
         /// The game or algorithm.

@@ -1,12 +1,11 @@
-//! Text from files and strangers, made safe to show.
+//! Makes text from untrusted sources safe to show.
 
-/// Characters that count as letters and symbols, and yet show nothing.
+/// Characters that count as letters or symbols but are invisible.
 const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
 
-/// The text with everything escaped that is not seen as what it is: codes that a terminal obeys, ends of
-/// lines, invisible characters, blanks other than the plain one, marks that combine with what stands before
-/// them, and those that change the direction of writing. Backslashes are escaped too, so that no text looks
-/// like another one.
+/// Escapes every character that does not show as what it is: control codes of terminals, line ends, invisible
+/// characters, blanks other than the plain one, marks that combine with the character before them, and those
+/// that change the direction of writing. Backslashes are escaped too, so that no two texts look alike.
 ///
 /// ```
 /// use winproof_rules::printable;

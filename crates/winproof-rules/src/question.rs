@@ -5,23 +5,23 @@ use crate::{Game, Outcome, Player, Verdict};
 /// "Can the attacker force an outcome worth at least the target?" A position and a question are a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// Who wants something.
+    /// The player whom the question is about.
     pub attacker: Player,
     /// The least value, seen by the attacker, that is good enough.
     pub target: i32,
 }
 
-/// A question put so that endless play fails it; see [`Question::normal_form`].
+/// A question in the form in which endless play does not meet the target; see [`Question::normal_form`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NormalForm {
     /// The question to search.
     pub question: Question,
-    /// Whether that is the opponent's question, so that verdicts have to be turned round.
+    /// Whether this is the opponent's question, so that verdicts must be inverted.
     pub turned: bool,
 }
 
 impl Question {
-    /// No target is farther from zero than this: one more than [`Outcome::LIMIT`], so that there is a target
+    /// The greatest absolute value of a target: one more than [`Outcome::LIMIT`], so that there is a target
     /// that no outcome meets.
     pub const LIMIT: i32 = Outcome::LIMIT + 1;
 
@@ -40,12 +40,12 @@ impl Question {
         Question { attacker, target }
     }
 
-    /// Whether the outcome is good enough for the attacker.
+    /// Returns whether the outcome meets the target.
     pub fn met_by(self, outcome: Outcome) -> bool {
         outcome.worth_to(self.attacker) >= self.target
     }
 
-    /// What the attacker wants, in words: `a win`, `at least a draw`, `at least 12`.
+    /// Describes what the attacker wants: `a win`, `at least a draw`, `at least 12`.
     pub fn goal(self) -> String {
         match self.target {
             1 => "a win".to_string(),
@@ -54,7 +54,7 @@ impl Question {
         }
     }
 
-    /// What a verdict on this question says, with the attacker's name: `X can force a win`.
+    /// Describes a verdict on this question, with the attacker's name: `X can force a win`.
     pub fn answer_in_words(self, verdict: Verdict, attacker: &str) -> String {
         let can = match verdict {
             Verdict::Proved => "can",
@@ -64,26 +64,27 @@ impl Question {
         format!("{attacker} {can} force {}", self.goal())
     }
 
-    /// The opponent's question: "can I keep the attacker from it?" It is met by exactly the outcomes
-    /// that do not meet this one.
+    /// Returns the opponent's question: "Can I prevent this?" Exactly those outcomes meet its target that do
+    /// not meet this one.
     pub fn complement(self) -> Question {
         Question { attacker: self.attacker.opponent(), target: 1 - self.target }
     }
 
-    /// The same question in the form in which endless play does *not* meet the target.
+    /// Returns the same question in the form in which endless play does *not* meet the target.
     ///
-    /// In that form a proof never leans on a repetition, so a proved position is proved however it was
-    /// reached. Where endless play would be good enough for the attacker, the opponent's complementary
-    /// question has that form, and its answer turned round is the answer.
+    /// In this form a proof never depends on a repetition, so a proved position is proved on every path to
+    /// it. Where endless play would meet the target, the opponent's complementary question has this form, and
+    /// the inverse of its answer is the answer.
     pub fn normal_form<G: Game>(self, game: &G) -> NormalForm {
         let turned = self.met_by(game.endless());
         NormalForm { question: if turned { self.complement() } else { self }, turned }
     }
 
-    /// The answer that needs no search, because it is the same for every position: whether all possible
-    /// outcomes meet the target, if all or none do. `None` if it depends on the position.
+    /// Answers a trivial question, which needs no search because the answer is the same for every position:
+    /// whether all possible outcomes meet the target, if all or none do. Returns `None` if the answer depends
+    /// on the position.
     ///
-    /// It rests on [`Game::outcomes`] alone, to which endless play is added if the game is cyclic.
+    /// It depends only on [`Game::outcomes`], to which endless play is added if the game is cyclic.
     pub fn trivial<G: Game>(self, game: &G) -> Option<bool> {
         let endless = G::CYCLIC.then(|| game.endless());
         let mut met = game.outcomes().into_iter().chain(endless).map(|it| self.met_by(it));
@@ -91,14 +92,13 @@ impl Question {
         met.all(|other| other == first).then_some(first)
     }
 
-    /// Whether it makes a difference who wins: a win of the attacker meets the target, a loss does not.
+    /// Returns whether it matters who wins: a win of the attacker meets the target, a loss does not.
     pub fn is_about_winning(self) -> bool {
         let met_if_won_by = |player| self.met_by(Outcome::won_by(player));
         met_if_won_by(self.attacker) && !met_if_won_by(self.attacker.opponent())
     }
 
-    /// How `position` ends as far as this question goes: whether the target was met, `None` while the
-    /// game goes on.
+    /// Returns whether the outcome of `position` meets the target, or `None` if the game is not over.
     #[inline]
     pub fn settled<G: Game>(self, game: &G, position: &G::Position) -> Option<bool> {
         game.outcome(position).map(|outcome| self.met_by(outcome))

@@ -12,17 +12,17 @@ pub enum Verdict {
     Proved,
     /// The opponent can prevent that.
     Disproved,
-    /// Not found out.
+    /// Not known.
     Unknown,
 }
 
 impl Verdict {
-    /// The verdict of a question that was answered.
+    /// Makes the verdict of a question that was answered.
     pub fn of(proved: bool) -> Verdict {
         if proved { Verdict::Proved } else { Verdict::Disproved }
     }
 
-    /// Whether the attacker can force the target, if that is known.
+    /// Returns whether the attacker can force the target, or `None` if that is unknown.
     pub fn proved(self) -> Option<bool> {
         match self {
             Verdict::Proved => Some(true),
@@ -31,12 +31,12 @@ impl Verdict {
         }
     }
 
-    /// Whether the question was answered.
+    /// Returns whether the question was answered.
     pub fn is_known(self) -> bool {
         self != Verdict::Unknown
     }
 
-    /// The verdict in one word.
+    /// Returns the verdict in one word.
     pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",

@@ -12,12 +12,12 @@ use crate::figures;
 pub struct Memory(pub usize);
 
 const GIGABYTE: usize = 1 << 30;
-/// With less than this a search tree is forgotten before it is grown.
+/// With less than this, a search tree is dropped before it has grown.
 const LEAST: usize = 1 << 20;
 
 impl Memory {
-    /// What was asked for or, by default, a quarter of the machine's memory, at most 4G; 1G where the
-    /// machine does not say how much it has. More than it has would only end in a crash.
+    /// Returns what was asked for or, by default, a quarter of the machine's memory, at most 4G; 1G if the
+    /// size of that memory is unknown. More than the machine has would only end in a crash.
     pub fn budget(asked: Option<Memory>) -> Result<usize, Failure> {
         match (asked, machine()) {
             (Some(asked), _) => {
@@ -28,8 +28,8 @@ impl Memory {
         }
     }
 
-    /// The bytes, if a search can be given that many. The error goes on after the name of what was asked
-    /// for: an option, or a field of a request.
+    /// Returns the bytes, if a search can get that many. The error is the rest of a sentence that begins with
+    /// the name of what was asked for: an option, or a field of a request.
     pub fn checked(self) -> Result<usize, String> {
         match machine() {
             Some(total) if self.0 > total => {
@@ -41,12 +41,12 @@ impl Memory {
     }
 }
 
-/// The memory of the machine, if it says how much it has.
+/// Returns the memory of the machine, if that is known.
 fn machine() -> Option<usize> {
     fs::read_to_string("/proc/meminfo").ok().and_then(|text| total_memory(&text))
 }
 
-/// Reads `MemTotal:  24028308 kB` from what the system says of its memory.
+/// Reads `MemTotal: 24028308 kB` from the system's description of its memory.
 pub fn total_memory(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -66,7 +66,7 @@ impl FromStr for Memory {
 pub struct Seconds(pub Duration);
 
 impl Seconds {
-    /// So many seconds, if there can be that many.
+    /// Makes a limit of this many seconds, if that is a valid time.
     pub fn new(seconds: f64) -> Result<Seconds, String> {
         Duration::try_from_secs_f64(seconds)
             .map(Seconds)
@@ -78,7 +78,7 @@ impl FromStr for Seconds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Seconds, String> {
-        // Not a number is no number of seconds either.
+        // NaN is not a number of seconds either.
         Seconds::new(text.parse().unwrap_or(f64::NAN))
     }
 }

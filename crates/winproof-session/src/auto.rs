@@ -1,4 +1,4 @@
-//! What `auto` stands for: the best known way to search each game.
+//! The meaning of `auto`: the best known way to search each game.
 //!
 //! Games and searches meet only in the trait `Game`, so the choice is made here, where both are known.
 
@@ -17,7 +17,7 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("shogi", &["df-pn+", "init=game", "leaf=1"]),
 ];
 
-/// The choice for a game that is not in the list: whatever hooks it has are used.
+/// The choice for a game that is not in the list: uses all hooks that the game has.
 const OTHER: &[&str] = &["df-pn+", "init=game", "leaf=1"];
 
 /// The algorithm for a game of that name, followed by the parameters that are not at their defaults.

@@ -1,4 +1,4 @@
-//! A position to look at: as a drawing, or as a game record.
+//! A position as a drawing, or as a game record.
 
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Notation, Outcome, Player};
@@ -6,7 +6,7 @@ use winproof_rules::{Notation, Outcome, Player};
 use crate::failure::Failure;
 use crate::figures::count;
 
-/// Draws the board, and says whose turn it is and what can be played, or how the game ended.
+/// Draws the board, and writes who is to move and the legal moves, or how the game ended.
 pub fn draw(spec: &GameSpec, position: &str) -> Result<String, Failure> {
     open(spec, position, Draw)
 }
@@ -16,7 +16,7 @@ pub fn record(spec: &GameSpec, position: &str) -> Result<String, Failure> {
     open(spec, position, Record)?
 }
 
-/// Opens a position. What is wrong with it is said with the name of its game.
+/// Opens a position. Errors name the game.
 pub(crate) fn open<V: GameVisitor>(
     spec: &GameSpec,
     position: &str,

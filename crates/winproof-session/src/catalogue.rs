@@ -1,5 +1,5 @@
-//! What there is to choose from, as programs read it: the JSON lines of `winproof games` and
-//! `winproof algorithms`.
+//! The lists of games and algorithms for programs: the JSON lines of `winproof games` and `winproof
+//! algorithms`.
 
 use serde::Serialize;
 use serde_json::Number;
@@ -32,15 +32,15 @@ pub struct GameLine {
     auto: &'static [&'static str],
     /// Its parameters.
     parameters: Vec<ParameterLine>,
-    /// Positions to begin with.
+    /// Starting positions.
     examples: Vec<ExampleLine>,
 }
 
-/// A position to begin with.
+/// A starting position.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Example)]
 struct ExampleLine {
-    /// A name for people.
+    /// A label.
     label: &'static str,
     /// The position.
     position: &'static str,
@@ -117,7 +117,7 @@ impl From<Value> for Plain {
 }
 
 impl GameLine {
-    /// What there is to know of it.
+    /// Describes it.
     pub fn new(info: &GameInfo) -> GameLine {
         let examples = info.examples.iter();
         GameLine {
@@ -135,7 +135,7 @@ impl GameLine {
 }
 
 impl AlgorithmLine {
-    /// What there is to know of it.
+    /// Describes it.
     pub fn new(info: &AlgorithmInfo) -> AlgorithmLine {
         AlgorithmLine {
             name: info.name,

@@ -12,10 +12,10 @@ pub enum Failure {
     /// The user gave something that cannot be used.
     #[error("{0}")]
     Input(String),
-    /// The machine did not play along.
+    /// An error of the machine.
     #[error("{0}")]
     Other(String),
-    /// Nobody reads standard output any more, as in `winproof games | head -1`.
+    /// Standard output is closed, as in `winproof games | head -1`.
     #[error("standard output was closed")]
     Closed,
 }

@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Formats numbers for people.
 
 /// A whole number with commas between thousands.
 pub fn grouped(number: u64) -> String {

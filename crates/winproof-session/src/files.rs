@@ -1,4 +1,4 @@
-//! Files, written so that nobody sees half of anything.
+//! Writes files so that an incomplete file is never visible.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Writes a file under a temporary name beside its own and then renames it, so that the file is either
-/// whole or not there. Links are followed; a pipe or a device is written to, never replaced.
+/// Writes a file under a temporary name in the same folder and then renames it, so that the file is either
+/// complete or not there. Links are followed; a pipe or a device is written to, never replaced.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    // Fails for a file that is not there yet, which then goes by the name it was given.
+    // Fails for a file that does not exist yet; then its name is used as given.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let special = fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file());
     let written =
@@ -39,7 +39,8 @@ fn replace(
         .and_then(|()| fs::rename(&temporary, path))
         .and_then(|()| sync_folder(path));
     if replaced.is_err() {
-        // What is left of it is of no use; if it cannot be removed either, that is not the news.
+        // The rest of the file is useless. If it cannot be removed either, the first error is the one to
+        // report.
         let _ = fs::remove_file(&temporary);
     }
     replaced
@@ -52,8 +53,8 @@ fn temporary_name(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A new name lasts only when its folder is on the disk. Where folders cannot be opened like files, the
-/// system takes care of that itself.
+/// A new name is permanent only when its folder is written to the disk. On systems where folders cannot be
+/// opened like files, the system takes care of that itself.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match File::open(folder.unwrap_or(Path::new("."))) {
@@ -62,7 +63,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses a file that could not be written when the work is done.
+/// Refuses, before any work is done, a file that could not be written at the end.
 pub fn check_file(path: &Path) -> Result<(), Failure> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(Failure::Input(format!("{} is a folder, not a file", path.display())));
@@ -75,7 +76,7 @@ pub fn check_file(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Makes a folder unless it is there.
+/// Makes a folder unless it exists.
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path).map_err(|error| Failure::making_folder(path, &error))
 }

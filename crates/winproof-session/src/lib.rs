@@ -1,8 +1,8 @@
-//! The work on one problem from its text to its report, whoever asks for it: the command line, the
-//! workbench, an experiment.
+//! The work on one problem from its text to its report, for the command line, the workbench and the
+//! experiments.
 //!
-//! Every game meets every algorithm here and only here: what is offered takes a [`GameSpec`] and text, so that
-//! those who use it are compiled without the searches.
+//! Every game is combined with every algorithm here and only here: the functions take a [`GameSpec`] and
+//! text, so that crates that use them are compiled without the searches.
 //!
 //! What batches and experiments share is here as well: the [`worker_pool`] and the [`results_log`].
 //!

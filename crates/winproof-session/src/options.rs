@@ -1,4 +1,4 @@
-//! How to search, with every name looked up and every value checked.
+//! Options of a search, with every name looked up and every value checked.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::auto;
 use crate::failure::Failure;
 use crate::question::{Ask, Attacker, AttackerChoice};
 
-/// How to search, for one problem or many.
+/// The options of a search, for one problem or many.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Who is asked to reach the target.
+    /// The attacker.
     pub attacker: Attacker,
     /// The question.
     pub ask: Ask,
@@ -30,12 +30,12 @@ pub struct Options {
     pub certify: bool,
 }
 
-/// How somebody wants to search; what they leave open is decided by the game, or by a save.
+/// The options that a user gave; the game or a save decides the others.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// Who is asked to reach the target; by default the player to move.
+    /// The attacker; by default the player to move.
     pub attacker: Option<AttackerChoice>,
-    /// The question; by default whether that is a win.
+    /// The question; by default whether the attacker can force a win.
     pub ask: Option<Ask>,
     /// Whether the legal moves get verdicts too.
     pub moves: bool,
@@ -49,15 +49,15 @@ pub struct Wishes {
     pub time: Option<Duration>,
     /// Memory for tables and trees.
     pub memory: Option<Memory>,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     pub seed: Option<u64>,
     /// Whether verdicts get certificates.
     pub certify: bool,
 }
 
 impl Options {
-    /// Looks up the names and checks the values in `wishes`; what they do not say is as in the save, if
-    /// there is one.
+    /// Looks up the names and checks the values in `wishes`; options that are missing are taken from the
+    /// save, if there is one.
     pub fn new(
         spec: &GameSpec,
         wishes: &Wishes,
@@ -106,7 +106,7 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
 /// The name that stands for the best known way to search a game.
 pub const AUTO: &str = "auto";
 
-/// The algorithm of this name, or `auto`, with its parameters for a game.
+/// Returns the algorithm of this name, or `auto`, with its parameters for a game.
 pub fn named(spec: &GameSpec, name: &str) -> Result<Config, Failure> {
     if name == AUTO { Ok(auto::config(spec.info().name)) } else { algorithm(name).map(Config::new) }
 }

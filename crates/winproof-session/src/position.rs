@@ -1,4 +1,4 @@
-//! A position for programs: what it looks like, what can be played, how the game ended.
+//! A position for programs: a drawing, the legal moves, how the game ended.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use winproof_rules::{Move, Notation, Outcome, Player};
 use crate::board::{self, outcome_in_words};
 use crate::failure::Failure;
 
-/// A position and what can be done there.
+/// A position and its legal moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Position)]
 pub struct Look {
@@ -25,14 +25,14 @@ pub struct Look {
     pub to_move: Player,
     /// The legal moves; none if the game is over.
     pub moves: Vec<String>,
-    /// How the game ended; null if it goes on.
+    /// How the game ended; null if it is not over.
     pub outcome: Option<Ending>,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Ending {
-    /// What it is worth to the first player.
+    /// The value for the first player.
     pub value: i32,
     /// The same in words.
     pub text: String,
@@ -46,7 +46,7 @@ impl Ending {
     }
 }
 
-/// Why there is nothing to look at.
+/// Why a position cannot be shown.
 #[derive(Debug)]
 pub enum Unseen {
     /// The position cannot be read.
@@ -56,7 +56,7 @@ pub enum Unseen {
 }
 
 impl Unseen {
-    /// What is wrong, wherever.
+    /// Returns what is wrong, in either case.
     pub fn into_failure(self) -> Failure {
         match self {
             Unseen::Position(failure) | Unseen::Moves(failure) => failure,
@@ -64,7 +64,7 @@ impl Unseen {
     }
 }
 
-/// Looks at the position that is reached from `position` by the moves of these names.
+/// Describes the position that is reached from `position` by the moves of these names.
 pub fn look(spec: &GameSpec, position: &str, moves: &[String]) -> Result<Look, Unseen> {
     board::open(spec, position, Looking { spec, moves })
         .map_err(Unseen::Position)?

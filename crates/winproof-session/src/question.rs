@@ -1,4 +1,4 @@
-//! The question as the user puts it.
+//! The question as the user asks it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,16 +15,16 @@ use crate::failure::Failure;
 pub enum Ask {
     /// Can the attacker force a win?
     Win,
-    /// Can the attacker force a draw at least?
+    /// Can the attacker force at least a draw?
     Draw,
     /// Can the attacker force at least this much?
     AtLeast(i32),
-    /// What can the attacker force at most?
+    /// What is the greatest value that the attacker can force?
     Value,
 }
 
 impl Ask {
-    /// The least value that is good enough; `None` where the value itself is asked for.
+    /// Returns the target; `None` if the value itself is asked for.
     pub fn target(self) -> Option<i32> {
         match self {
             Ask::Win => Some(1),
@@ -44,7 +44,7 @@ impl Ask {
         Ok(())
     }
 
-    /// What is asked for, in words.
+    /// Describes what is asked for.
     pub fn in_words(self) -> String {
         match self {
             Ask::Win => "a win".to_string(),
@@ -85,7 +85,7 @@ impl fmt::Display for Ask {
     }
 }
 
-/// Who is the attacker, as the user says it.
+/// The attacker, as the user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttackerChoice {
     /// The player to move.
@@ -108,7 +108,7 @@ impl FromStr for AttackerChoice {
     }
 }
 
-/// Who is the attacker, as the game sees it.
+/// The attacker, in terms of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attacker {
     /// The player to move.
@@ -140,12 +140,12 @@ impl AttackerChoice {
 }
 
 impl Attacker {
-    /// The player it is in a position.
+    /// Returns the attacker in a position.
     pub fn player<G: Game>(self, game: &G, position: &G::Position) -> Player {
         self.when_moves(game.to_move(position))
     }
 
-    /// The player it is when it is this one's turn.
+    /// Returns the attacker when `mover` is to move.
     pub fn when_moves(self, mover: Player) -> Player {
         match self {
             Attacker::Mover => mover,
@@ -166,7 +166,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The type of a node where `mover` is to move.
+    /// Returns the type of a node where `mover` is to move.
     pub fn of(mover: Player, attacker: Player) -> Role {
         if mover == attacker { Role::Or } else { Role::And }
     }

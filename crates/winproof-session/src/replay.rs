@@ -1,4 +1,4 @@
-//! Certificates for people: position by position, or as a tree.
+//! Proof replay for people: position by position, or as a tree.
 
 pub mod page;
 pub mod tree;

@@ -1,4 +1,4 @@
-//! A save, as those who go on from it or look into it find it.
+//! A save that is opened to be resumed or inspected.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -14,32 +14,32 @@ use crate::question::Ask;
 
 /// A save that was opened.
 pub struct Saved {
-    /// What it is about.
+    /// Its header.
     pub header: Header,
     path: PathBuf,
-    /// The state, unless nobody wants it.
+    /// The state, unless it is not needed.
     state: Option<File>,
 }
 
 impl Saved {
-    /// Opens a save and reads what it is about.
+    /// Opens a save and reads its header.
     pub fn open(path: &Path) -> Result<Saved, Failure> {
         let mut file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
         let header = save::read_header(&mut file).map_err(|error| unusable(path, &error))?;
         Ok(Saved { header, path: path.to_path_buf(), state: Some(file) })
     }
 
-    /// The problem with its parameters, and nothing of what was found out about it.
+    /// Keeps the problem with its parameters, and drops the state.
     pub fn without_state(self) -> Saved {
         Saved { state: None, ..self }
     }
 
-    /// Whether there is something to go on from.
+    /// Returns whether there is a state to resume from.
     pub fn has_state(&self) -> bool {
         self.state.is_some()
     }
 
-    /// The game that it is about.
+    /// Returns the game that it is about.
     pub fn spec(&self) -> Result<GameSpec, Failure> {
         let parameters = &self.header.parameters;
         let parameters = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -62,8 +62,7 @@ impl Saved {
         self.header.ask.parse().map_err(Failure::input)
     }
 
-    /// Makes sure that it is about this position, and that its tables know positions as this program
-    /// does.
+    /// Makes sure that it is about this position, and that its tables use the same keys as this program.
     pub fn check_root<G: Notation>(&self, game: &G, root: &G::Position) -> Result<(), Failure> {
         let path = self.path.display();
         if game.format(root) != self.header.position {
@@ -79,7 +78,7 @@ impl Saved {
         Ok(())
     }
 
-    /// The target of the search whose state it holds.
+    /// Returns the target of the search whose state it holds.
     pub fn target(&self) -> Result<i32, Failure> {
         let Header { ask, value_search, .. } = &self.header;
         match (self.ask()?.target(), value_search) {
@@ -110,7 +109,7 @@ impl Saved {
     }
 }
 
-/// The key of a position as the header holds it.
+/// Returns the key of a position in the form that the header has.
 pub fn root_key<G: Notation>(game: &G, root: &G::Position) -> String {
     format!("{:032x}", game.key(root).0)
 }

@@ -1,4 +1,4 @@
-//! How values are described to clients of the HTTP interface whose types cannot derive that.
+//! Schemas for the HTTP interface of types that cannot derive them.
 
 use std::borrow::Cow;
 

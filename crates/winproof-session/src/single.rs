@@ -1,4 +1,4 @@
-//! A single search without anything around it, for those who measure.
+//! A single search and nothing else, for measurements.
 
 use winproof::{Answer, Config, Limits, Silent, Solver};
 use winproof_games::{GameSpec, GameVisitor};

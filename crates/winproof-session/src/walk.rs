@@ -16,7 +16,7 @@ use crate::question::Role;
 use crate::saved::Saved;
 use crate::schema;
 
-/// One position of a saved search and what is known of its children.
+/// One position of a saved search and what is known about its children.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct View {
     /// The moves from the root to this position.
@@ -25,9 +25,9 @@ pub struct View {
     pub position: String,
     /// The name of the player to move.
     pub mover: &'static str,
-    /// The type of the node: `or` if the attacker is to move, else `and`.
+    /// The type of the node: `or` if the attacker is to move, otherwise `and`.
     pub role: Role,
-    /// What is known of it.
+    /// What is known about it.
     #[serde(flatten)]
     pub known: Known,
     /// The moves that the search would follow next from here.
@@ -36,7 +36,7 @@ pub struct View {
     pub children: Vec<Child>,
 }
 
-/// What a save says of a position.
+/// What a save says about a position.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Known {
     /// The proof number; null if nothing is stored.
@@ -63,9 +63,9 @@ pub struct Child {
     /// The same as a move.
     #[serde(skip)]
     pub mv: Move,
-    /// The type of the node after it: `or` if the attacker is to move there, else `and`.
+    /// The type of the node after it: `or` if the attacker is to move there, otherwise `and`.
     pub role: Role,
-    /// What is known of it.
+    /// What is known about it.
     #[serde(flatten)]
     pub known: Known,
     /// Whether it is the one that solves its parent, or the one that the search would go to.
@@ -74,18 +74,19 @@ pub struct Child {
     pub proving: bool,
 }
 
-/// Lines are not followed further than this; in games with cycles they could go on for ever.
+/// Lines are not followed further than this; in games with cycles they could be endless.
 const LONGEST: usize = 200;
 
-/// So many positions are looked at, at the most, to find out about one that is not stored: more would be felt.
+/// The most positions that are read to compute one that is not stored; with more, the delay would be
+/// noticeable.
 const GATHERED: usize = 20_000;
 
-/// A walk through what a search knows.
+/// A walk through the state of a search.
 pub trait Walk {
-    /// What there is to see from here.
+    /// Returns the view from here.
     fn view(&self) -> View;
 
-    /// The position that the walk stands at, drawn for a terminal.
+    /// Returns the current position, drawn for a terminal.
     fn draw(&self) -> String;
 
     /// Goes to a child.
@@ -94,7 +95,7 @@ pub trait Walk {
     /// Goes to the child that is reached by the move of that name.
     fn follow(&mut self, name: &str) -> Result<(), Failure>;
 
-    /// Goes back to the parent. Answers the move that led from there, or `None` at the root.
+    /// Goes back to the parent. Returns the move that led from there, or `None` at the root.
     fn ascend(&mut self) -> Option<Move>;
 }
 
@@ -144,7 +145,7 @@ pub struct SolverWalk<'g, G: Notation> {
 }
 
 impl<'g, G: Notation> SolverWalk<'g, G> {
-    /// A walk that stands at the root of a search that `solver` made or loaded.
+    /// Makes a walk at the root of a search that `solver` made or loaded.
     pub fn new(
         game: &'g G,
         question: Question,
@@ -158,7 +159,7 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The moves that lead here, as text.
+    /// Returns the moves that lead here, as text.
     fn line_text(&self) -> String {
         if self.line.is_empty() {
             "the root".to_string()
@@ -167,19 +168,20 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         }
     }
 
-    /// Names of moves that are played one after the other from the position at `depth` of the line.
+    /// Returns the names of moves that are played one after the other from the position at `depth` of the
+    /// line.
     fn names(&self, depth: usize, line: &[Move]) -> Vec<String> {
         names_of(self.game, &self.positions[depth], line)
     }
 
-    /// What is stored of the end of `line`, or follows from what is stored of its successors.
+    /// Returns what is stored about the end of `line`, or follows from what is stored about its successors.
     fn stored(&self, line: &[Move], position: &G::Position) -> Option<Stored> {
         let stored = self.solver.stored(&self.positions[0], line);
         stored.or_else(|| self.gathered(line, position, &mut { GATHERED }))
     }
 
-    /// What follows for the end of `line` from its successors: a search that was saved while it went on
-    /// has stored nothing yet of the positions on its path. At most `left` of them are looked at.
+    /// Computes the end of `line` from its successors: a search that was saved while it ran has stored
+    /// nothing yet about the positions on its path. At most `left` of them are read.
     fn gathered(&self, line: &[Move], position: &G::Position, left: &mut usize) -> Option<Stored> {
         if line.len() > self.line.len() + LONGEST {
             return None;
@@ -199,7 +201,7 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
             children.push((mv, child, numbers));
             line.pop();
         }
-        // Where nothing is stored the search has not been.
+        // Where nothing is stored, the search has never been.
         children.iter().find(|(_, _, numbers)| numbers.is_some())?;
         let attacks = self.game.to_move(position) == self.question.attacker;
         let (mut least, mut sum, mut best) = (ProofNumber::INFINITY, ProofNumber::ZERO, None);
@@ -232,7 +234,7 @@ impl<'g, G: Notation> SolverWalk<'g, G> {
         Known::new(stored.map(|it| it.numbers), stored.and_then(|it| it.effort), false)
     }
 
-    /// The line that the search would follow next from the end of `line`.
+    /// Returns the line that the search would follow next from the end of `line`.
     fn proving(&self, line: &[Move], from: &G::Position) -> Vec<Move> {
         let mut line = line.to_vec();
         let start = line.len();

@@ -1,5 +1,4 @@
-//! Certificates that are played against: there is an answer to everything, and it leads to the end that was
-//! promised.
+//! Plays against certificates: every move has an answer, and play leads to an end that the verdict promises.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,7 +14,7 @@ use winproof_session::question::Role;
 use winproof_session::replay::page::{self, ClaimWord};
 use winproof_session::work::Task;
 
-/// Solves a problem and answers its certificate.
+/// Solves a problem and returns its certificate.
 fn certificate(spec: &GameSpec, position: &str) -> Certificate {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("certificate");
@@ -35,7 +34,7 @@ fn certificate(spec: &GameSpec, position: &str) -> Certificate {
     Certificate::read_from(File::open(file).unwrap(), 1 << 26).unwrap()
 }
 
-/// Plays everything there is against a certificate, up to some number of positions.
+/// Plays all moves against a certificate, up to some number of positions.
 struct PlayAgainst<'a>(&'a Certificate);
 
 impl GameVisitor for PlayAgainst<'_> {
@@ -92,8 +91,8 @@ fn there_is_an_answer_to_everything() {
         ("nim", "3,4,5"),
         ("nim", "1,2,3"),
         ("tree:avg=4,sigma=0.2,seed=3", "start"),
-        ("graph", "start n0\nn0 B n2 n1\nn1 A n3\nn2 B n3\nn3 A n1 n2 n5\nn5 = 1\n"),
-        ("graph", "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\nend = 1\n"),
+        ("graph", "start n0\nn0 B n2 n1\nn1 A n3\nn2 B n3\nn3 A n1 n2 n5\nn5 = 1\nlow = -1\n"),
+        ("graph", "start n0\nn0 B n1 n2\nn1 A n2 n3\nn2 A n1 n3\nn3 A n0\nend = -1\n"),
         ("othello:size=4", "start"),
         ("hex:size=3", "start"),
         ("hex:size=4", "start"),

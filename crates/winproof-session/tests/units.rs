@@ -1,4 +1,4 @@
-//! The small parts, from outside: compiled with the library, its searches would be compiled twice.
+//! Tests of the small parts, from outside the crate: inside it, its searches would be compiled twice.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,6 +1,6 @@
-//! From a certificate file to an answer: reads it, opens the game it names, checks it.
+//! Verifies a certificate file: reads it, opens the game that it names, and checks it.
 //!
-//! The program `winproof-check` is this and a command line. `winproof verify` calls the same function.
+//! The program `winproof-check` is this crate with a command line. `winproof verify` calls the same function.
 
 mod size;
 
@@ -17,17 +17,18 @@ use winproof_rules::{Notation, printable};
 
 pub use size::parse_size;
 
-/// What became of a certificate file.
+/// The result of checking a certificate file.
 ///
-/// Nothing in it is as the file writes it: headers name the game with all of its parameters, and the position
-/// in the notation of the game, made from the position that was checked; reasons are [`printable`].
+/// No text in it is copied from the file as it stands: headers name the game with all of its parameters, and
+/// the position in the notation of the game, made from the position that was checked; reasons are
+/// [`printable`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verification {
     /// The verdict is true.
     Accepted {
         /// What was claimed.
         header: Header,
-        /// What it took to check.
+        /// The work of the check.
         report: CheckReport,
     },
     /// The certificate does not show its verdict.
@@ -69,7 +70,7 @@ fn stream(mut stream: CertificateStream<File>) -> Verification {
     conclude(&header, Stream { stream: &mut stream })
 }
 
-/// What a check comes to, and the position that it was about in the notation of its game.
+/// The result of a check, and its position in the notation of the game.
 type Answer = (String, Result<CheckReport, Refusal>);
 
 fn conclude(header: &Header, visitor: impl GameVisitor<Output = Answer>) -> Verification {
@@ -132,7 +133,7 @@ impl GameVisitor for Stream<'_> {
     }
 }
 
-/// The rejection, with the position as people write it where that is one line.
+/// Describes the rejection, with the position in the game's notation if that is one line.
 fn explain<G: Notation>(game: &G, rejection: &Rejection) -> String {
     let text = match rejection {
         Rejection::Record { position, .. } => game.decode(position).map(|it| game.format(&it)),
@@ -144,7 +145,7 @@ fn explain<G: Notation>(game: &G, rejection: &Rejection) -> String {
     }
 }
 
-/// What came of it, in one line that is safe to print whatever the file says.
+/// Describes the result in one line that is safe to print, whatever the file contains.
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -167,7 +168,7 @@ impl fmt::Display for Verification {
     }
 }
 
-/// A position is printed this long; larger graphs would bury the answer.
+/// The most characters of a position that are printed; a larger graph would hide the answer.
 const LONGEST: usize = 4000;
 
 /// The claim of a header as a sentence.

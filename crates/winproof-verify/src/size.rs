@@ -1,4 +1,4 @@
-//! Sizes as people write them: `256M`.
+//! Sizes in the form that people write: `256M`.
 
 /// Reads a number of bytes; `K`, `M` and `G` are powers of 1024.
 ///

@@ -1,4 +1,4 @@
-//! What all requests share, and where they go.
+//! The state that all requests share, and the router.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::queue::JobQueue;
 use crate::queue::store::Store;
 use crate::{page, routes};
 
-/// What comes as JSON is held in memory, and told to everybody with the list of jobs. A graph of a hundred
-/// thousand nodes fits.
+/// The most bytes of a JSON request: it is held in memory, and sent to all clients with the list of jobs. A
+/// graph of a hundred thousand nodes fits.
 const LARGEST_JSON: u64 = 8 << 20;
 
 /// A server without its port.
@@ -23,16 +23,16 @@ const LARGEST_JSON: u64 = 8 << 20;
 pub struct App {
     /// The jobs.
     pub(crate) queue: Arc<JobQueue>,
-    /// What browsers get.
+    /// The files for browsers.
     page: Arc<Page>,
-    /// So many certificates are checked at the same time.
+    /// Limits how many certificates are checked at the same time.
     pub(crate) checks: Arc<Semaphore>,
-    /// Becomes true when the server ends, for those who listen to it without end.
+    /// Becomes true when the server ends, so that event streams end too.
     pub(crate) closing: watch::Sender<bool>,
 }
 
 impl App {
-    /// Opens the jobs that are kept and goes on with those that wait. Answers what could not be read, too.
+    /// Opens the stored jobs and resumes those that wait. Also returns what could not be read.
     pub fn open(options: &ServeOptions) -> Result<(App, Vec<String>), Failure> {
         let caps = Caps::new(options)?;
         let (queue, complaints) = JobQueue::open(caps, Store::open(options.data.as_deref())?)?;
@@ -41,7 +41,7 @@ impl App {
         Ok((App { queue, page, checks, closing: watch::Sender::new(false) }, complaints))
     }
 
-    /// Ends what listeners are told, stops all jobs, and waits until they are saved.
+    /// Ends all event streams, stops all jobs, and waits until they are saved.
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.queue.close();
@@ -60,8 +60,8 @@ impl FromRef<App> for Arc<Page> {
     }
 }
 
-/// Everything that can be asked for. `local` says that only this machine can ask; without a `token` anybody
-/// may who can.
+/// Returns the router with all paths. `local` means that only this machine can reach the server; without a
+/// `token` every client that reaches it may use it.
 pub fn router(app: &App, local: bool, token: Option<String>) -> Router {
     let request_bytes = app.queue.caps.request_bytes;
     let (router, _) = routes::all().split_for_parts();

@@ -1,5 +1,5 @@
-//! The description of the HTTP interface in OpenAPI. It is made of the types that are sent and of the
-//! attributes of the functions that answer; what holds for all of them is added here.
+//! The description of the HTTP interface in OpenAPI. It is generated from the types that are sent and from
+//! the attributes of the route functions; what holds for all of them is added here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ use utoipa::{IntoResponses, Modify, OpenApi, PartialSchema, ToSchema};
 use crate::problem::Problem;
 use crate::routes;
 
-/// The description as it is served.
+/// Returns the description as it is served.
 pub fn description() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let (_, mut description) = routes::all().split_for_parts();
@@ -29,7 +29,7 @@ pub fn description() -> &'static str {
     &TEXT
 }
 
-/// What is described beside the routes.
+/// The parts of the description that do not belong to a route.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -47,17 +47,17 @@ pub struct Base;
 const REFUSALS: [(u16, &str); 10] = [
     (400, "The request is not valid; `field` names the part that is wrong."),
     (401, "The token is missing or wrong."),
-    (403, "The request was sent to another name or by a page of another site."),
+    (403, "The request was sent to another host name or by a page of another site."),
     (404, "There is no such job."),
-    (409, "It cannot be done in the job's present state."),
+    (409, "This cannot be done in the current state of the job."),
     (413, "The request is too large."),
     (415, "The request is not sent as JSON."),
     (422, "The content of the request cannot be used."),
     (500, "The server failed."),
-    (503, "The server is busy; it may work later."),
+    (503, "The server is busy; try again later."),
 ];
 
-/// A refusal with this status, for the lists of responses.
+/// A refusal with this status, for lists of responses.
 pub struct Refused<const STATUS: u16>;
 
 impl<const STATUS: u16> IntoResponses for Refused<STATUS> {
@@ -112,8 +112,8 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.delete].into_iter().flatten()
 }
 
-/// Optional values are always sent, as null if there are none; the derived schemas allow to leave them out.
-/// That is right for requests alone.
+/// Optional values are always sent, as null if there are none, but the derived schemas allow leaving them
+/// out. That is right only for requests.
 struct AlwaysSent;
 
 impl Modify for AlwaysSent {
@@ -131,7 +131,7 @@ impl Modify for AlwaysSent {
     }
 }
 
-/// The name of the schema of what is sent with a request.
+/// Returns the name of the schema of a request body.
 fn request_schema(operation: &Operation) -> Option<String> {
     let RefOr::T(body) = operation.request_body.as_ref()? else { return None };
     let RefOr::T(content) = body.content.get("application/json")? else { return None };

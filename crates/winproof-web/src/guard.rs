@@ -1,4 +1,4 @@
-//! Who may ask at all.
+//! Checks of every request: host, origin, token and size.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use subtle::ConstantTimeEq;
 
 use crate::problem::Problem;
 
-/// What requests are checked against.
+/// The settings that requests are checked against.
 pub struct Guard {
     /// Only this machine can reach the server.
     pub local: bool,
-    /// What a request has to know.
+    /// The token that requests must carry.
     pub token: Option<String>,
     /// The most bytes of a request.
     pub request_bytes: u64,
 }
 
-/// Said with every answer. The page needs nothing from elsewhere, and nobody needs the page in a frame.
+/// Headers of every response. The page loads nothing from other sites, and must not be shown in a frame.
 const HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -30,12 +30,12 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
-    // A link could carry the token elsewhere.
+    // A link could reveal the token to another site.
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Lets a request pass, or says why not.
+/// Passes a request on, or refuses it.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.refusal(request.uri(), request.headers()) {
         Some(problem) => problem.into_response(),
@@ -52,26 +52,27 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
 impl Guard {
     fn refusal(&self, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
         let host = text(headers, &header::HOST).or(uri.authority().map(|it| it.as_str()));
-        // Another site could have its name lead to this machine, and its page then ask as if it were ours.
+        // Another site could point its name to this machine, and its page could then send requests as if it
+        // were ours.
         if self.local && !host.is_none_or(is_this_machine) {
-            let error =
-                "this server answers only to the names of its own machine, such as localhost";
+            let error = "this server accepts only requests to the names of its own machine, \
+                         such as localhost";
             return Some(Problem::new(StatusCode::FORBIDDEN, error));
         }
         if !is_api(uri) {
             return None;
         }
-        // Pages of other sites may send requests, though they cannot read the answers.
+        // Pages of other sites can send requests, although they cannot read the responses.
         let origin = text(headers, &header::ORIGIN);
         let own = |origin: &str| origin.split_once("://").map(|(_, origin)| origin) == host;
         if !origin.is_none_or(own) {
-            let error = "this server does not answer to the pages of other sites";
+            let error = "this server does not accept requests from pages of other sites";
             return Some(Problem::new(StatusCode::FORBIDDEN, error));
         }
         if let Some(token) = &self.token
             && !given_token(uri, headers).is_some_and(|given| same(&given, token))
         {
-            let error = "the server wants the token that it was started with";
+            let error = "the server requires the token that it was started with";
             return Some(Problem::new(StatusCode::UNAUTHORIZED, error));
         }
         let length = text(headers, &header::CONTENT_LENGTH);
@@ -86,11 +87,11 @@ fn is_api(uri: &Uri) -> bool {
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    // One that is no text is as wrong as one that is wrong.
+    // A header that is not text counts as wrong.
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
 
-/// Whether a host, which may have a port, is a name of the machine itself.
+/// Returns whether a host, which may have a port, is a name of the machine itself.
 fn is_this_machine(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -101,7 +102,7 @@ fn is_this_machine(host: &str) -> bool {
         || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// The token of a request: in a header, or in the address where headers cannot be set.
+/// Returns the token of a request: from a header, or from the address where headers cannot be set.
 fn given_token(uri: &Uri, headers: &HeaderMap) -> Option<String> {
     let header = text(headers, &header::AUTHORIZATION);
     if let Some(token) = header.and_then(|header| header.strip_prefix("Bearer ")) {
@@ -116,7 +117,7 @@ struct TokenQuery {
     token: Option<String>,
 }
 
-/// Takes as long for a wrong token as for a right one.
+/// Compares tokens in constant time.
 fn same(given: &str, token: &str) -> bool {
     given.as_bytes().ct_eq(token.as_bytes()).into()
 }

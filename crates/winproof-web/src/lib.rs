@@ -1,12 +1,12 @@
 //! The workbench's server: jobs, a queue and an HTTP interface, with the page inside.
 //!
-//! A job is a problem that is worked on in a thread of its own, within one budget of threads and memory for
-//! all of them; the rest wait in a queue. Jobs are kept as files, so that neither a closed browser nor a
-//! restart of the server loses one. The interface is described at `/api`, in OpenAPI: the description is made of the
+//! A job is a problem that is solved in its own thread, within one budget of threads and memory for all jobs;
+//! the rest wait in a queue. Jobs are kept as files, so that neither a closed browser nor a restart of the
+//! server loses one. The interface is described at `/api`, in OpenAPI: the description is generated from the
 //! types and functions of this crate.
 //!
-//! Nothing of a request reaches the file system as a path: jobs are looked up by their ids in a list, and
-//! whatever is uploaded gets a name that is made here.
+//! No part of a request reaches the file system as a path: jobs are looked up by their ids in a list, and
+//! every upload gets a name that is made here.
 
 mod app;
 mod description;

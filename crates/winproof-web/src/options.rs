@@ -1,4 +1,4 @@
-//! What a server may use, and whom it serves.
+//! The options and limits of a server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -8,29 +8,29 @@ use winproof_session::Failure;
 use winproof_session::amounts::Memory;
 use winproof_session::figures;
 
-/// Where to serve, and within what limits. What is left open gets a sensible value.
+/// Where to serve, and within what limits. Options that are not set have defaults.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// The address to listen at.
+    /// The address to listen on.
     pub bind: IpAddr,
     /// The port; with 0 the system chooses one.
     pub port: u16,
-    /// Where jobs are kept; without it they are gone when the server ends.
+    /// Where jobs are kept; without it they are lost when the server ends.
     pub data: Option<PathBuf>,
-    /// How many jobs run side by side; by default as many as the machine has processors.
+    /// How many jobs run at a time; by default as many as the machine has processors.
     pub threads: Option<usize>,
     /// Memory of all jobs together.
     pub memory: Option<Memory>,
     /// The most memory that one job may ask for; by default all of it.
     pub job_memory: Option<Memory>,
-    /// The most time that one job may take at a stretch.
+    /// The most time that one job may take before it must be resumed.
     pub job_time: Duration,
     /// The most bytes of a request.
     pub request_size: Memory,
-    /// What requests have to know. Without one, and unless it listens only to its own machine, the server
-    /// makes one up.
+    /// Bearer token that clients must send. If there is none, and the server can be reached from other
+    /// machines, it makes one.
     pub token: Option<String>,
-    /// Where the page is, if not inside the program: for those who work on it.
+    /// Where the page is, if not inside the program: for development.
     pub page: Option<PathBuf>,
 }
 
@@ -54,20 +54,20 @@ impl Default for ServeOptions {
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Jobs side by side.
+    /// Jobs at a time.
     pub threads: usize,
     /// Memory of all jobs together.
     pub memory: usize,
     /// The most memory of one job.
     pub job_memory: usize,
-    /// The most time of one job at a stretch.
+    /// The most time of one job before it must be resumed.
     pub job_time: Duration,
     /// The most bytes of a request.
     pub request_bytes: u64,
 }
 
 impl Caps {
-    /// The limits that the options say, or leave open.
+    /// Returns the limits of the options, with defaults.
     pub fn new(options: &ServeOptions) -> Result<Caps, Failure> {
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = options.threads.unwrap_or_else(machine).max(1);
@@ -87,14 +87,14 @@ impl Caps {
         Ok(Caps { threads, memory, job_memory, job_time: options.job_time, request_bytes })
     }
 
-    /// What a job gets that does not say what it wants: jobs fill all threads, and there is room to look
-    /// into one of them.
+    /// Returns the default memory of a job, so that jobs can fill all threads, with room left to inspect one
+    /// of them.
     pub fn default_memory(&self) -> usize {
         (self.memory / (self.threads + 1)).max(1 << 20).min(self.job_memory)
     }
 }
 
-/// An address that only this machine reaches.
+/// Returns whether only this machine can reach the address.
 pub(crate) fn is_local(address: &SocketAddr) -> bool {
     address.ip().is_loopback()
 }

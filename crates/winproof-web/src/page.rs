@@ -1,4 +1,4 @@
-//! The page and what belongs to it.
+//! The page and its files.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ static PAGE: Dir<'_> = include_dir!("$OUT_DIR/page");
 pub struct Page(HashMap<String, Cow<'static, [u8]>>);
 
 impl Page {
-    /// The page inside the program, or the one in a folder.
+    /// Opens the page inside the program, or the one in a folder.
     pub fn open(folder: Option<&Path>) -> Result<Page, Failure> {
         let mut files = HashMap::new();
         match folder {
@@ -56,7 +56,7 @@ fn read(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is served where the page should be.
+/// What is served in place of a missing page.
 const MISSING: &str = "<!doctype html>
 <html lang=\"en\"><meta charset=\"utf-8\"><title>Winproof</title>
 <h1>The page is missing</h1>
@@ -65,15 +65,15 @@ const MISSING: &str = "<!doctype html>
 <p>The interface for programs is there all the same: <a href=\"/api\">/api</a> describes it.
 ";
 
-/// Serves a file of the page, and the page itself for all paths that can be places in it.
+/// Serves a file of the page, and the page itself for all paths that can be views of it.
 pub async fn serve(State(page): State<Arc<Page>>, method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "here is only something to get")
+        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "only GET is allowed here")
             .into_response();
     }
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = page.0.get(path) {
-        // Their names change with what is in them.
+        // Their names change with their contents.
         let cache =
             if path.starts_with("assets/") { "max-age=31536000, immutable" } else { "no-cache" };
         return ([(CONTENT_TYPE, content_type(path)), (CACHE_CONTROL, cache)], file.clone())

@@ -1,4 +1,4 @@
-//! What is said to a request that cannot be served.
+//! The response to a request that cannot be served.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -20,12 +20,12 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// With any status.
+    /// Makes a problem with any status.
     pub fn new(status: StatusCode, error: impl Into<String>) -> Problem {
         Problem { status, error: error.into(), field: None }
     }
 
-    /// Something in the request cannot be used.
+    /// The request is not valid.
     pub fn bad(error: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, error)
     }
@@ -40,12 +40,12 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, error)
     }
 
-    /// What was asked for cannot be done as things stand.
+    /// The request is not possible in the current state.
     pub fn conflict(error: impl Into<String>) -> Problem {
         Problem::new(StatusCode::CONFLICT, error)
     }
 
-    /// What was asked for cannot be done for now.
+    /// The request is not possible at the moment.
     pub fn busy(error: impl Into<String>) -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, error)
     }
@@ -57,7 +57,7 @@ impl Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     }
 
-    /// The server's machine did not play along, or there is a bug in it.
+    /// An error of the server's machine, or a bug.
     pub fn internal(error: impl ToString) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }

@@ -10,15 +10,15 @@ use winproof_session::Failure;
 use crate::app::{App, router};
 use crate::options::{ServeOptions, is_local};
 
-/// So many bytes of randomness are in a token that the server makes up.
+/// Random bytes in a token that the server makes.
 const TOKEN_BYTES: usize = 16;
 
-/// What shells report for a program that was ended by Ctrl-C.
+/// The exit status that shells report for a program that was ended by Ctrl-C.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
-/// Serves until it is interrupted by Ctrl-C or SIGTERM; jobs are then saved, unless a second one ends the
-/// program at once. `ready` is told the address of
-/// the page when it is there, and `complain` what could not be read of the jobs that are kept.
+/// Serves until it is interrupted by Ctrl-C or SIGTERM; jobs are then saved, unless a second signal ends the
+/// program at once. `ready` is called with the address of the page when the server listens, and `complain`
+/// with what could not be read of the stored jobs.
 pub fn serve(
     options: &ServeOptions,
     ready: impl FnOnce(&str),
@@ -39,7 +39,7 @@ pub fn serve(
         std::process::exit(ENDED_BY_INTERRUPT);
     });
     app.close();
-    // A check that is still going on is not waited for.
+    // A check that is still running is not awaited.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
 }
@@ -50,7 +50,7 @@ async fn listen(
     ready: impl FnOnce(&str),
 ) -> Result<(), Failure> {
     let address = SocketAddr::new(options.bind, options.port);
-    let cannot = |error| Failure::Other(format!("cannot listen at {address}: {error}"));
+    let cannot = |error| Failure::Other(format!("cannot listen on {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
     let local = is_local(&address);
@@ -63,7 +63,7 @@ async fn listen(
     }
 }
 
-/// Where the page is; what comes after `#` stays in the browser.
+/// Returns the address of the page; the part after `#` stays in the browser.
 fn page_address(address: SocketAddr, token: Option<&str>) -> String {
     let address = if address.ip().is_unspecified() {
         format!("localhost:{}", address.port())

@@ -64,7 +64,7 @@ fn bytes_per_node() {
     );
 }
 
-/// Nanoseconds for a look-up of the transposition table, half of them in vain, with and without the
+/// Nanoseconds for a look-up of the transposition table, half of them without a hit, with and without the
 /// prefetch that the searches do a few look-ups ahead.
 fn look_ups() {
     let mut table = Table::with_bytes(MEMORY, Replacement::Larger);

@@ -1,5 +1,5 @@
-//! Runs random cyclic graphs through all searches until the time is up: every verdict, every table entry
-//! and every certificate is compared with the truth. The tests do the same for a minute.
+//! Runs all searches on random cyclic graphs until the time is up: every verdict, every table entry and every
+//! certificate is compared with the truth. The tests do the same for a minute.
 //!
 //! `cargo run --release -p winproof --example fuzz -- MINUTES [SEED]`
 

@@ -1,5 +1,5 @@
-//! The table of algorithms: names, parameters, defaults, ranges and help in one place. The command line
-//! and the documentation read it, and so does everything else that lets people choose.
+//! The table of algorithms: names, parameters, defaults, ranges and help in one place. The command line, the
+//! page and the documentation all read it.
 
 use winproof_rules::{Kind, Parameter, Settings};
 
@@ -18,7 +18,7 @@ pub enum Algorithm {
     Elkan,
     /// Two-level proof-number search.
     Pn2,
-    /// Proof-number search with a leaning to the depths.
+    /// Proof-number search that prefers deep leaves.
     DeepPn,
     /// Depth-first search by proof numbers alone.
     PnStar,
@@ -34,7 +34,7 @@ pub enum Algorithm {
     AlphaBeta,
 }
 
-/// What a search knows and a save holds. Algorithms that keep the same can go on from each other's saves.
+/// What a search keeps and a save holds. Algorithms that keep the same can resume from each other's saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// Nothing that is worth a file.
@@ -43,12 +43,12 @@ pub enum Keeps {
     Tree,
     /// A table of proof and disproof numbers.
     Numbers,
-    /// A table of depths to which was searched.
+    /// A table of search depths.
     Depths,
 }
 
 impl Keeps {
-    /// In words, for messages.
+    /// Describes it, for messages.
     pub fn in_words(self) -> &'static str {
         match self {
             Keeps::Nothing => "nothing",
@@ -59,14 +59,13 @@ impl Keeps {
     }
 }
 
-/// The parameters on which it depends what stored numbers mean, with the values that algorithms without
-/// them take for granted.
+/// Parameters that define what stored numbers mean, with the values that algorithms without them assume.
 pub(crate) const MEANING: [(&str, &str); 3] = [("init", "unit"), ("cost", "0"), ("sum", "plain")];
 
-/// What people are told about an algorithm.
+/// The description of an algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
-    /// Which one.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Its name on the command line.
     pub name: &'static str,
@@ -83,12 +82,12 @@ pub struct AlgorithmInfo {
 const EVALUATION: Parameter = Parameter {
     name: "evaluation",
     kind: Kind::Choice { options: Evaluation::NAMES, default: "immediate" },
-    help: "look whether a child is an end when it is made, or when it is selected",
+    help: "check whether a child is an end when it is generated, or when it is selected",
 };
 const UPDATE: Parameter = Parameter {
     name: "update",
     kind: Kind::Choice { options: Update::NAMES, default: "unchanged" },
-    help: "stop updating when nothing changed (Allis) or when neither number grew (Nagai)",
+    help: "stop the update when nothing changed (Allis) or when neither number grew (Nagai)",
 };
 const TIES: Parameter = Parameter {
     name: "ties",
@@ -98,7 +97,7 @@ const TIES: Parameter = Parameter {
 const ORDER: Parameter = Parameter {
     name: "order",
     kind: Kind::Choice { options: MoveOrder::NAMES, default: "generated" },
-    help: "order of moves: as generated, by the game's own ordering, or by chance (--seed)",
+    help: "order of moves: as generated, by the game's own ordering, or random (--seed)",
 };
 const INIT: Parameter = Parameter {
     name: "init",
@@ -108,7 +107,7 @@ const INIT: Parameter = Parameter {
 const LEAF: Parameter = Parameter {
     name: "leaf",
     kind: Kind::Integer { min: 0, max: 64, default: 0 },
-    help: "how much the game may decide without the search, in its own measure; 0 = nothing",
+    help: "how much the game may decide without the search, in its own units; 0 = nothing",
 };
 const COST: Parameter = Parameter {
     name: "cost",
@@ -125,12 +124,12 @@ const TWO_KILLERS: Parameter =
 const HISTORY: Parameter = Parameter {
     name: "history",
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
-    help: "try moves first that cut off often",
+    help: "try moves that cut off often first",
 };
 const THRESHOLDS: Parameter = Parameter {
     name: "thresholds",
     kind: Kind::Choice { options: Thresholds::NAMES, default: "epsilon" },
-    help: "of children: the 1+epsilon trick, Nagai's, or his variant for small tables",
+    help: "thresholds of children: the 1+epsilon trick, Nagai's, or his variant for small tables",
 };
 const EPSILON: Parameter = Parameter {
     name: "epsilon",
@@ -140,25 +139,25 @@ const EPSILON: Parameter = Parameter {
 const WIDEN: Parameter = Parameter {
     name: "widen",
     kind: Kind::Integer { min: 0, max: 1000, default: 0 },
-    help: "dynamic widening: only so many open children, in their order, count at a time; 0 = all",
+    help: "dynamic widening: how many open children, in their order, count at a time; 0 = all",
 };
 const RISING: Parameter = Parameter {
     name: "rising",
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
-    help: "thresholds given to a child again never fall and always rise, against endless re-search",
+    help: "thresholds that a child gets again never fall and always rise, against endless re-search",
 };
 const SUM: Parameter = Parameter {
     name: "sum",
     kind: Kind::Choice { options: Sum::NAMES, default: "plain" },
-    help: "add numbers up, or weakly (the greatest plus one each), against double counting",
+    help: "add numbers up, or use weak ones (the greatest plus one each), against double counting",
 };
 const REPLACEMENT: Parameter = Parameter {
     name: "replacement",
     kind: Kind::Choice { options: Replacement::NAMES, default: "larger" },
     help: "which entry stays when the table is full",
 };
-/// PDS goes back to small subtrees all the time: when every place is held by one that was once large, it
-/// needs ten times the expansions and more (experiments/memory-slowdown).
+/// PDS often returns to small subtrees: when every place is held by a subtree that was once large, it needs
+/// at least ten times the expansions (experiments/memory-slowdown).
 const TWO_BIG: Parameter = Parameter {
     kind: Kind::Choice { options: Replacement::NAMES, default: "two-big" },
     ..REPLACEMENT
@@ -292,7 +291,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
     AlgorithmInfo {
         algorithm: Algorithm::DeepPn,
         name: "deep-pn",
-        summary: "proof-number search that leans to deep leaves, against the seesaw effect",
+        summary: "proof-number search that prefers deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
         keeps: Keeps::Tree,
         parameters: &[R, INIT, LEAF, UPDATE, SUM, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
@@ -378,23 +377,23 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
 ];
 
 impl Algorithm {
-    /// The algorithm of this name.
+    /// Returns the algorithm of this name.
     pub fn named(name: &str) -> Option<Algorithm> {
         ALGORITHMS.iter().find(|info| info.name == name).map(|info| info.algorithm)
     }
 
-    /// What people are told about it.
+    /// Returns its description.
     pub fn info(self) -> &'static AlgorithmInfo {
         let mut infos = ALGORITHMS.iter();
         infos.find(|info| info.algorithm == self).expect("every algorithm is in the table")
     }
 
-    /// What it keeps, and so can be saved.
+    /// Returns what it keeps, which can be saved.
     pub fn keeps(self) -> Keeps {
         self.info().keeps
     }
 
-    /// Its parameters at their defaults.
+    /// Returns its parameters at their defaults.
     pub fn defaults(self) -> Settings {
         let info = self.info();
         Settings::defaults(info.name, info.parameters)

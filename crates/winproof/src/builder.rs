@@ -1,4 +1,4 @@
-//! Making a solver step by step.
+//! A builder, which makes a solver step by step.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use winproof_rules::{Game, Player, Question};
 use crate::settings::{DfPnPlus, LeafNumbers, SearchSettings};
 use crate::{Config, Evaluator, Solver};
 
-/// Makes a [`Solver`]; see [`Solver::builder`]. What is not said has a default: the question is whether the first
+/// Makes a [`Solver`]; see [`Solver::builder`]. Everything has a default: the question is whether the first
 /// player can force a win, the search is df-pn+ with the hooks that the game has, in 256 MiB, without limits.
 #[must_use]
 pub struct SolverBuilder<'g, G: Game> {
@@ -22,7 +22,7 @@ pub struct SolverBuilder<'g, G: Game> {
     evaluator: Option<Evaluator<'g, G>>,
 }
 
-/// What each [`solve`](Solver::solve) may use.
+/// The limits of each [`solve`](Solver::solve).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Budget {
     pub expansions: Option<u64>,
@@ -44,52 +44,53 @@ impl<'g, G: Game> SolverBuilder<'g, G> {
         }
     }
 
-    /// What is asked.
+    /// Sets the question.
     pub fn question(mut self, question: Question) -> Self {
         self.question = question;
         self
     }
 
-    /// The algorithm: its settings, or an [`Algorithm`](crate::Algorithm) with the defaults.
+    /// Sets the algorithm: its settings, or an [`Algorithm`](crate::Algorithm) with the defaults.
     pub fn algorithm(mut self, search: impl Into<SearchSettings>) -> Self {
         self.search = Some(search.into());
         self
     }
 
-    /// Bytes that tables and trees may use together.
+    /// Limits the bytes that tables and trees use together.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// The seed of everything random.
+    /// Seeds the random number generators.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// At most so many expansions for each position.
+    /// Limits the expansions for each position.
     pub fn max_expansions(mut self, expansions: u64) -> Self {
         self.budget.expansions = Some(expansions);
         self
     }
 
-    /// At most so much time for each position.
+    /// Limits the time for each position.
     pub fn max_time(mut self, time: Duration) -> Self {
         self.budget.time = Some(time);
         self
     }
 
-    /// Stops soon after this becomes true.
+    /// Stops searches soon after this becomes true.
     pub fn interrupt(mut self, interrupt: Arc<AtomicBool>) -> Self {
         self.budget.interrupt = Some(interrupt);
         self
     }
 
     /// Estimates leaves by this function: how far a position is from a proof and from a disproof, 1 being the
-    /// nearest. It replaces the game's own estimates and is used whatever the algorithm's settings say of new
-    /// leaves; what it returns is clamped to finite numbers of at least 1. The question is in normal form
-    /// ([`Question::normal_form`]), so its attacker may be the opponent of the one who was asked about.
+    /// nearest. It replaces the game's own estimates and is used whatever the algorithm's settings say about
+    /// new leaves; its results are clamped to finite numbers of at least 1. The question is in normal form
+    /// ([`Question::normal_form`]), so its attacker may be the opponent of the attacker of the question that
+    /// was asked.
     pub fn evaluator(
         mut self,
         evaluator: impl Fn(&G::Position, Question) -> (u32, u32) + Send + Sync + 'g,
@@ -98,11 +99,11 @@ impl<'g, G: Game> SolverBuilder<'g, G> {
         self
     }
 
-    /// The solver.
+    /// Makes the solver.
     ///
     /// # Panics
     ///
-    /// If there is an evaluator and the algorithm is one without proof numbers, which could not use it.
+    /// If there is an evaluator and the algorithm has no proof numbers, so that it cannot use the evaluator.
     pub fn build(self) -> Solver<'g, G> {
         let SolverBuilder { game, question, search, memory, seed, budget, evaluator } = self;
         let config = Config { search: search.unwrap_or_else(with_hooks), memory, seed };
@@ -117,7 +118,7 @@ impl<'g, G: Game> SolverBuilder<'g, G> {
     }
 }
 
-/// Uses what hooks the game has: estimates, costs, and the first level of its leaf oracle.
+/// Settings that use the hooks of the game: estimates, costs, and the first level of its leaf oracle.
 fn with_hooks() -> SearchSettings {
     let mut settings = DfPnPlus::default();
     (settings.common.init, settings.common.leaf) = (LeafNumbers::Game, 1);

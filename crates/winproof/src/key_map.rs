@@ -5,9 +5,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use winproof_rules::Key;
 
-/// Keys are spread well enough by themselves, save for games whose key is the bare position. There the halves may
-/// be the stones of the two players, which must not cancel out: added up without a multiplication in between,
-/// all ways to give the same cells to either of them would meet, and certificates of Hex took minutes.
+/// Keys are spread well enough, except in games whose key is the position itself. There the halves may be the
+/// stones of the two players, which must not cancel out: if they were added without a multiplication in
+/// between, all ways to give the same cells to either player would collide, and certificates of Hex took
+/// minutes.
 #[derive(Default)]
 pub struct KeyHasher(u64);
 
@@ -27,5 +28,5 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// A map from keys that never decides anything by its order.
+/// A map from keys. No result depends on its order.
 pub type KeyMap<V> = HashMap<Key, V, BuildHasherDefault<KeyHasher>>;

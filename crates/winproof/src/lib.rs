@@ -6,7 +6,7 @@
 //! and help. What a game has to provide is in [`rules`]; this crate re-exports all that a program with a game of its
 //! own needs. The folder `examples/` of the repository shows each of these.
 //!
-//! All searches work on the question's normal form, in which endless play fails the attacker
+//! All searches work on the question's normal form, in which endless play does not meet the target
 //! ([`Question::normal_form`](winproof_rules::Question::normal_form)).
 
 mod algorithm;

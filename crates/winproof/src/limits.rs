@@ -1,4 +1,4 @@
-//! When a search has to stop, and the one place where that is looked at.
+//! The limits of a search, and the one place that checks them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use winproof_rules::Key;
 use crate::save::State;
 use crate::{Condition, Observer, Progress};
 
-/// Why a search ended without an answer.
+/// Why a search ended without a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopReason {
     /// The allowed number of expansions was used up.
@@ -19,7 +19,7 @@ pub enum StopReason {
     Time,
     /// The memory budget is too small even after everything that can be forgotten was forgotten.
     Memory,
-    /// Somebody asked it to stop.
+    /// The search was interrupted.
     Interrupted,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for StopReason {
 /// [`Solver`](crate::Solver), which keeps its tables from one search to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// At most so many positions are expanded.
+    /// The most expansions.
     pub expansions: Option<u64>,
     /// Stop at this moment.
     pub deadline: Option<Instant>,
@@ -60,7 +60,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// This work and some more.
+    /// Adds further work.
     pub fn and(self, more: Counts) -> Counts {
         Counts {
             expansions: self.expansions + more.expansions,
@@ -71,21 +71,22 @@ impl Counts {
     }
 }
 
-/// The clock, interrupt and observer are looked at once in so many expansions. Larger: Ctrl-C and
-/// `--time` are felt late in games with slow rules; smaller: reading the clock shows in profiles.
+/// The clock, the interrupt and the observer are checked once in this many expansions. If it is larger,
+/// Ctrl-C and `--time` take effect late in games with slow rules; if it is smaller, reading the clock shows
+/// in profiles.
 const POLL_EVERY: u64 = 256;
 
 /// The same for positions that a game's leaf oracle looks at: some hundredths of a second.
 const POLL_EVERY_LEAF: u64 = 1 << 20;
 
-/// Counts the work of one search and says when it has to stop.
+/// Counts the work of one search and decides when it must stop.
 pub struct Control<'a> {
     limits: &'a Limits,
     observer: &'a mut dyn Observer,
     traced: bool,
     started: Instant,
     next_poll: u64,
-    /// How many positions the game had looked at when the clock was last read for their sake.
+    /// How many positions the game had looked at when the clock was last read because of them.
     leaf_nodes_polled: u64,
     save_due: bool,
     /// The work so far.
@@ -93,7 +94,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// A search that starts now.
+    /// Makes the control of a search that starts now.
     pub fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Control<'a> {
         let traced = observer.wants_expansions();
         Control {
@@ -108,18 +109,17 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Time since the search started.
+    /// Returns the time since the search started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether the observer wants to hear of every expansion, and so needs every key.
+    /// Returns whether the observer wants to be called for every expansion, and so needs every key.
     pub fn traced(&self) -> bool {
         self.traced
     }
 
-    /// To be called before each expansion. `condition` is asked only when the observer is about to hear
-    /// of it.
+    /// Must be called before each expansion. `condition` is called only when the observer is about to get it.
     #[inline]
     pub fn admit(&mut self, condition: impl FnOnce() -> Condition) -> Result<(), StopReason> {
         if self.limits.expansions.is_some_and(|limit| self.counts.expansions >= limit) {
@@ -128,8 +128,8 @@ impl<'a> Control<'a> {
         if self.counts.expansions >= self.next_poll { self.poll(condition) } else { Ok(()) }
     }
 
-    /// To be told how many positions the game's leaf oracle has looked at since it was made: expansions
-    /// may be few and long.
+    /// Must be called with the number of positions that the game's leaf oracle has looked at since it was
+    /// made: expansions may be few and long.
     #[inline]
     pub fn looked_at(&mut self, leaf_nodes: u64) {
         if leaf_nodes >= self.leaf_nodes_polled + POLL_EVERY_LEAF {
@@ -138,7 +138,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Looks at clock and interrupt now: for long stretches of work without expansions.
+    /// Checks the clock and the interrupt now, for long stretches of work without expansions.
     pub fn check(&self) -> Result<(), StopReason> {
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(StopReason::Interrupted);
@@ -158,13 +158,13 @@ impl<'a> Control<'a> {
         Ok(())
     }
 
-    /// Whether the search should call [`save`](Control::save) as soon as what it knows hangs together.
+    /// Returns whether the search should call [`save`](Control::save) as soon as its state is consistent.
     #[inline]
     pub fn save_due(&self) -> bool {
         self.save_due
     }
 
-    /// Lets the observer save the search, or see where it is at work.
+    /// Lets the observer save the search, or see the line that is being searched.
     #[cold]
     pub fn save(&mut self, state: &mut dyn State, condition: Condition) {
         self.save_due = false;

@@ -14,11 +14,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct ProofNumber(u32);
 
 impl ProofNumber {
-    /// Nothing left to do: solved.
+    /// No leaves left: solved.
     pub const ZERO: ProofNumber = ProofNumber(0);
     /// One leaf.
     pub const ONE: ProofNumber = ProofNumber(1);
-    /// Cannot be done any more: solved the other way.
+    /// Impossible: solved the other way.
     pub const INFINITY: ProofNumber = ProofNumber(u32::MAX);
     const GREATEST_FINITE: u32 = u32::MAX - 1;
 
@@ -27,12 +27,12 @@ impl ProofNumber {
         ProofNumber(count.min(Self::GREATEST_FINITE as usize) as u32)
     }
 
-    /// The number of leaves, or `None` for infinity.
+    /// Returns the number of leaves, or `None` for infinity.
     pub fn get(self) -> Option<u32> {
         (self != Self::INFINITY).then_some(self.0)
     }
 
-    /// As 32 bits, for tables.
+    /// Returns the number as 32 bits, for tables.
     pub(crate) fn bits(self) -> u32 {
         self.0
     }
@@ -42,12 +42,12 @@ impl ProofNumber {
         ProofNumber(bits)
     }
 
-    /// As a floating-point number, infinity included.
+    /// Returns the number as a floating-point number, including infinity.
     pub fn to_f64(self) -> f64 {
         self.get().map_or(f64::INFINITY, f64::from)
     }
 
-    /// The sum; infinite if one of the two is, and else finite.
+    /// Returns the sum: infinite if one of the two is, otherwise finite.
     #[inline]
     pub fn plus(self, other: ProofNumber) -> ProofNumber {
         if self == Self::INFINITY || other == Self::INFINITY {
@@ -57,7 +57,7 @@ impl ProofNumber {
     }
 }
 
-/// A number, or `"inf"`, since JSON knows no infinity.
+/// A number, or `"inf"`, because JSON has no infinity.
 impl Serialize for ProofNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.get() {
@@ -109,12 +109,12 @@ impl Numbers {
     /// A disproved position.
     pub const DISPROVED: Numbers = Numbers { pn: ProofNumber::INFINITY, dn: ProofNumber::ZERO };
 
-    /// The numbers of a solved position.
+    /// Returns the numbers of a solved position.
     pub fn solved(proved: bool) -> Numbers {
         if proved { Numbers::PROVED } else { Numbers::DISPROVED }
     }
 
-    /// Whether the position is solved, and how.
+    /// Returns the verdict that the numbers imply.
     #[inline]
     pub fn verdict(self) -> Option<bool> {
         if self.pn == ProofNumber::ZERO {
@@ -126,7 +126,7 @@ impl Numbers {
         }
     }
 
-    /// Both in one word, for tables and saves.
+    /// Packs both into one word, for tables and saves.
     pub(crate) fn word(self) -> u64 {
         u64::from(self.pn.bits()) | u64::from(self.dn.bits()) << 32
     }
@@ -137,14 +137,14 @@ impl Numbers {
         Numbers { pn: number(word), dn: number(word >> 32) }
     }
 
-    /// Whether a search can have come to them: a number is 0 just where the other one is infinite.
+    /// Returns whether a search can produce them: one number is 0 exactly if the other one is infinite.
     pub(crate) fn are_possible(self) -> bool {
         let is = |number| (self.pn == number, self.dn == number);
         let (zero, infinite) = (is(ProofNumber::ZERO), is(ProofNumber::INFINITY));
         zero.0 == infinite.1 && zero.1 == infinite.0
     }
 
-    /// The numbers of the complementary question.
+    /// Returns the numbers of the complementary question.
     pub fn turned(self) -> Numbers {
         Numbers { pn: self.dn, dn: self.pn }
     }

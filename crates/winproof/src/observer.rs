@@ -1,4 +1,4 @@
-//! Watching a search.
+//! Observing a search.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use winproof_rules::{Key, Move};
 use crate::save::State;
 use crate::{Counts, Numbers};
 
-/// How things stand with a search.
+/// The current state of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
     /// The root's numbers.
@@ -18,24 +18,24 @@ pub struct Condition {
     pub entries: usize,
 }
 
-/// What a running search tells now and then.
+/// What a running search reports at intervals.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The work so far.
     pub counts: Counts,
-    /// How things stand.
+    /// The current state.
     pub condition: Condition,
     /// Time since the search started.
     pub elapsed: Duration,
 }
 
-/// Somebody who watches a search. It is told of progress every few hundred expansions, in the thread
-/// that searches: be quick.
+/// An observer of a search. It gets progress every few hundred expansions, in the thread that searches, so
+/// its methods must be quick.
 pub trait Observer {
-    /// The search is going on.
+    /// Receives the progress of the search.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// Whether [`expanded`](Observer::expanded) is to be called; asked once, at the start.
+    /// Returns whether [`expanded`](Observer::expanded) is to be called; called once, at the start.
     fn wants_expansions(&self) -> bool {
         false
     }
@@ -43,24 +43,25 @@ pub trait Observer {
     /// A position was expanded.
     fn expanded(&mut self, _key: Key) {}
 
-    /// Whether the search should tell where it is at work, as soon as it can; asked after each progress.
+    /// Returns whether the search should report the line that it searches, as soon as it can; called after
+    /// each progress.
     fn wants_line(&self) -> bool {
         false
     }
 
-    /// The moves from the root to where the search is at work.
+    /// Receives the moves from the root to the node that is being searched.
     fn line(&mut self, _line: &[Move]) {}
 
-    /// Whether the search should let itself be saved as soon as it can; asked after each progress.
+    /// Returns whether the search should be saved as soon as it can; called after each progress.
     fn wants_save(&self) -> bool {
         false
     }
 
-    /// The search waits to be saved.
+    /// Saves the search, which waits.
     fn save(&mut self, _progress: &Progress, _state: &mut dyn State) {}
 }
 
-/// Nobody watches.
+/// An observer that does nothing.
 pub struct Silent;
 
 impl Observer for Silent {}

@@ -1,7 +1,7 @@
-//! A certificate followed move by move from its root: what it plays, what it has a reply to, and what holds out
-//! longest.
+//! Proof replay: follows a certificate move by move from its root. It gives the claimant's moves, the
+//! opponent's moves that have a reply, and the longest resistance.
 //!
-//! Nothing is checked here. The file is not trusted all the same: a move is played only if it is legal.
+//! Nothing is checked here, but the file is not trusted either: a move is played only if it is legal.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -12,44 +12,45 @@ use winproof_certificate::{
 };
 use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question};
 
-/// What the game may undertake to tell how play goes on from a position that dominates a recorded one.
+/// The level of the game's leaf oracle, which decides how play continues from a position that dominates a
+/// recorded one.
 const ORACLE_LEVEL: u32 = 6;
 
-/// What a certificate argues.
+/// The replay of a certificate.
 pub struct Replay<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     certificate: &'a Certificate,
     question: Question,
     form: Form,
-    /// With dominance, the game can be over in the dominated position before it is on the board: captured
-    /// cells count as stones. The game knows how to play that out.
+    /// With dominance, the game can be over in the dominated position before it is over on the board:
+    /// captured cells count as stones. The leaf oracle plays the rest.
     oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + Send + 'a>>>,
 }
 
-/// A position on the board, and what the certificate has to say to it.
+/// A position on the board, and what the certificate says about it.
 #[derive(Clone)]
 pub struct Place<P> {
     /// The position on the board.
     pub position: P,
     /// The recorded position: the same, or one that it dominates.
     pub argued: P,
-    /// Where the rest is left to minimax: how many positions suffice for it.
+    /// Where the rest is left to minimax: how many positions are enough.
     minimax: Option<u32>,
-    /// What is left to be played of a threat that is being carried out.
+    /// The rest of a threat that is being carried out.
     threat: Vec<Move>,
 }
 
-/// How much there is to be said against a move: more is harder to refute.
+/// How hard it is to refute a move; greater is harder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Resistance {
     /// It ends the game.
     End,
-    /// So many moves of a threat end it.
+    /// This many moves of a threat end the game.
     Threat(usize),
-    /// Minimax looks at so many positions to settle it.
+    /// Minimax visits this many positions to settle it.
     Minimax(u32),
-    /// The strategy takes at most so many steps, in its own count.
+    /// The strategy takes at most this many steps, in its own count.
     Rank(u64),
 }
 
@@ -59,7 +60,7 @@ impl<P> Place<P> {
     }
 }
 
-/// The threat of a record, if it has any, that can be carried out after a move.
+/// Returns the threat of a record, if it has any, that can be carried out after a move.
 pub fn threat_after<G: Encoding>(
     game: &G,
     question: Question,
@@ -76,24 +77,25 @@ pub fn threat_after<G: Encoding>(
 }
 
 impl<'a, G: Encoding> Replay<'a, G> {
-    /// The argument of a certificate.
+    /// Makes the replay of a certificate.
     pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
         let (question, form) = certificate.header.obligation(game);
         let oracle = game.dominance().and_then(|_| game.leaf_oracle(ORACLE_LEVEL));
         Replay { game, certificate, question, form, oracle: RefCell::new(oracle) }
     }
 
-    /// The player whose case is made.
+    /// Returns the claimant.
     pub fn claimant(&self) -> Player {
         self.form.claimant(self.question)
     }
 
-    /// Where the argument begins; `None` if there is none about this position.
+    /// Returns where the replay begins; `None` if the certificate is not about this position.
     pub fn begin(&self, root: &G::Position) -> Option<Place<G::Position>> {
         self.place(root.clone(), root.clone(), None)
     }
 
-    /// What the certificate says of a place; `None` where the game is over, or the rest is left to minimax.
+    /// Returns the claim of the certificate about a place; `None` where the game is over, or the rest is left
+    /// to minimax.
     pub fn claim(&self, place: &Place<G::Position>) -> Option<Claim> {
         match place.threat.first() {
             Some(&mv) => Some(Claim::Move(mv)),
@@ -101,7 +103,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         }
     }
 
-    /// The rank of a place, where there is one.
+    /// Returns the rank of a place, if it has one.
     pub fn rank(&self, place: &Place<G::Position>) -> Option<u64> {
         let record = self.record(&place.argued).filter(|_| self.form == Form::Strategy)?;
         Some(record.rank)
@@ -121,7 +123,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         moves
     }
 
-    /// The place of a position that is said to dominate `argued`, if that one is recorded.
+    /// Returns the place of a position that is claimed to dominate `argued`, if that one is recorded.
     fn place(
         &self,
         position: G::Position,
@@ -156,15 +158,16 @@ impl<'a, G: Encoding> Replay<'a, G> {
                 .is_some_and(|dominance| dominance.dominates(position, argued, self.claimant()))
     }
 
-    /// Where a move on the board leads; `None` if the certificate has nothing to say to it.
+    /// Returns where a move on the board leads; `None` if the certificate does not cover it.
     pub fn follow(&self, place: &Place<G::Position>, mv: Move) -> Option<Place<G::Position>> {
         let position = self.game.play(&place.position, mv);
         let minimax = place.minimax;
-        // A threat ends the game; other records of its positions may be there for others and lead round in circles.
+        // A threat ends the game. Its positions may also have records for other lines, which could lead round
+        // a cycle.
         if let Some(threat) = self.threat(place, mv, &position) {
             return Some(Place { threat, ..Place::new(position.clone(), position, None) });
         }
-        // A record of the position itself comes before one of a dominated position.
+        // A record of the position itself takes precedence over one of a dominated position.
         if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
             return Some(place);
         }
@@ -175,7 +178,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
             Some(Claim::Move(chosen)) if mover == self.claimant() => {
                 moves.into_iter().filter(|&mv| mv == chosen).collect()
             }
-            // A stone that is there already in what is argued about: there it is as if any other were set.
+            // A stone that is already in the recorded position: there any other move may stand for it.
             _ if mover != self.claimant() => moves,
             _ => Vec::new(),
         };
@@ -186,8 +189,8 @@ impl<'a, G: Encoding> Replay<'a, G> {
         argued.or_else(|| self.decided(position))
     }
 
-    /// The threat that is carried out after a move, or what is left of it after that one. (Games in which
-    /// positions dominate others have none.)
+    /// Returns the threat that is carried out after a move, or the rest of it after that move. (Games in
+    /// which positions dominate others have none.)
     fn threat(
         &self,
         place: &Place<G::Position>,
@@ -202,13 +205,13 @@ impl<'a, G: Encoding> Replay<'a, G> {
         threat_after(self.game, self.question, self.form, record, after)
     }
 
-    /// The place of a position that the game decides by itself, or shortly after.
+    /// Returns the place of a position that the leaf oracle decides, at once or shortly after.
     fn decided(&self, position: G::Position) -> Option<Place<G::Position>> {
         let argued = position.clone();
         self.holds(&position, 2).then_some(Place::new(position, argued, None))
     }
 
-    /// Whether the game tells, within so many moves, that the claimant's case holds.
+    /// Returns whether the leaf oracle decides, within this many moves, for the claimant.
     fn holds(&self, position: &G::Position, depth: usize) -> bool {
         let wanted = self.form == Form::Strategy;
         if let Some(outcome) = self.game.outcome(position) {
@@ -232,13 +235,13 @@ impl<'a, G: Encoding> Replay<'a, G> {
         }
     }
 
-    /// The move by which the game keeps what it has decided.
+    /// Returns the move by which the leaf oracle keeps its decision.
     fn unfolded(&self, position: &G::Position) -> Option<Move> {
         let mut oracle = self.oracle.borrow_mut();
         oracle.as_mut()?.unfold(position, self.question, self.form == Form::Strategy)
     }
 
-    /// The move on the board that the certificate plays for its claimant.
+    /// Returns the move on the board that the certificate plays for its claimant.
     pub fn chosen(&self, place: &Place<G::Position>) -> Option<Move> {
         let legal = self.moves(&place.position);
         if self.game.to_move(&place.position) != self.claimant() {
@@ -250,12 +253,12 @@ impl<'a, G: Encoding> Replay<'a, G> {
             (None, None) => self.unfolded(&place.position),
             _ => None,
         };
-        // Where the move is a stone that is on the board already, any move does.
+        // If the move is a stone that is on the board already, any move will do.
         let first = chosen.filter(|mv| legal.contains(mv));
         first.into_iter().chain(legal.iter().copied()).find(|&mv| self.follow(place, mv).is_some())
     }
 
-    /// The move after which minimax needs the fewest positions.
+    /// Returns the move after which minimax needs the fewest positions.
     fn shortest(&self, position: &G::Position, limit: u32) -> Option<Move> {
         let wins = |mv: &Move| {
             let successor = self.game.play(position, *mv);
@@ -267,7 +270,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         moves.iter().filter_map(wins).min_by_key(|&(visited, _)| visited).map(|(_, mv)| mv)
     }
 
-    /// How hard it is to refute whoever came here.
+    /// Returns how hard it is to refute the player who moved here.
     pub fn resistance(&self, place: &Place<G::Position>) -> Resistance {
         match (self.rank(place), place.minimax) {
             _ if self.game.outcome(&place.argued).is_some() => Resistance::End,
@@ -281,8 +284,8 @@ impl<'a, G: Encoding> Replay<'a, G> {
         }
     }
 
-    /// The principal line: the recorded moves of the claimant, and the longest resistance of the opponent. It
-    /// ends with the game, at the first repetition, or after `longest` moves.
+    /// Returns the principal line: the recorded moves of the claimant, and the longest resistance of the
+    /// opponent. It ends with the game, at the first repetition, or after `longest` moves.
     pub fn principal_line(&self, root: &G::Position, longest: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let mut visited = HashSet::new();
@@ -299,7 +302,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         line
     }
 
-    /// The move that holds out longest against the claimant; the first of equals.
+    /// Returns the move that resists the claimant longest; the first of equals.
     pub fn longest(&self, place: &Place<G::Position>) -> Option<Move> {
         if self.game.to_move(&place.position) == self.claimant() {
             return None;

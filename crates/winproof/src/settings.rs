@@ -9,10 +9,10 @@ use crate::Algorithm;
 
 /// A type that a parameter can have.
 pub(crate) trait Setting: Sized {
-    /// From the value in a table of parameters, which has checked it.
+    /// Makes it from the value in a table of parameters, which has checked it.
     fn from_value(value: Value) -> Self;
 
-    /// Its value in a table of parameters.
+    /// Returns its value in a table of parameters.
     fn value(&self) -> Value;
 }
 
@@ -96,8 +96,8 @@ choices! {
         Unit = "unit",
         /// An OR node with n moves gets pn 1 and dn n, an AND node the reverse (Winands et al. 2002, 3.1).
         Moves = "moves",
-        /// An estimate, the h of df-pn+ (Nagai & Imai 1999): the solver's evaluator if it has one, else the
-        /// game's leaf oracle or its guidance; 1 and 1 if there is none.
+        /// An estimate, the h of df-pn+ (Nagai & Imai 1999): the solver's evaluator if it has one, otherwise
+        /// the game's leaf oracle or its guidance; 1 and 1 if there is none.
         Game = "game",
     }
 
@@ -107,7 +107,7 @@ choices! {
         Generated = "generated",
         /// As the game's own [`MoveOrdering`](winproof_rules::MoveOrdering) says, if it has one.
         Static = "static",
-        /// By chance: the seed and the position decide.
+        /// Random; depends on the seed and the position.
         Shuffled = "shuffled",
     }
 
@@ -119,7 +119,7 @@ choices! {
         Weak = "weak",
     }
 
-    /// When a best-first search looks whether a new child is an end.
+    /// When a best-first search checks whether a new child is an end.
     Evaluation {
         /// When it is generated.
         Immediate = "immediate",
@@ -154,12 +154,12 @@ choices! {
         LowMemory = "low-memory",
     }
 
-    /// Which entry has to go when a cluster of the table is full.
+    /// Which entry is removed when a cluster of the table is full.
     Replacement {
-        /// The one that was not stored for longest: newer entries win, and age counts in eighths of the
+        /// The one that was stored the longest ago: newer entries win, and age counts in eighths of the
         /// table.
         Newest = "newest",
-        /// The new one: what is there stays.
+        /// The new one: existing entries stay.
         Oldest = "oldest",
         /// The one searched least deep, the new one included.
         Deeper = "deeper",
@@ -208,11 +208,11 @@ macro_rules! groups {
 }
 
 groups! {
-    /// What all best-first searches have.
+    /// The parameters of all best-first searches.
     Tree {
         /// The numbers of a new leaf.
         init: LeafNumbers = "init",
-        /// How much the game's leaf oracle may undertake; 0 = it is not asked.
+        /// How much work the game's leaf oracle may do; 0 = it is not asked.
         leaf: u32 = "leaf",
         /// When updates stop.
         update: Update = "update",
@@ -232,11 +232,11 @@ groups! {
         gc_low: usize = "gc-low",
     }
 
-    /// What all depth-first searches have.
+    /// The parameters of all depth-first searches.
     DepthFirst {
         /// The numbers of a new leaf.
         init: LeafNumbers = "init",
-        /// How much the game's leaf oracle may undertake; 0 = it is not asked.
+        /// How much work the game's leaf oracle may do; 0 = it is not asked.
         leaf: u32 = "leaf",
         /// Whether thresholds that a child gets again never fall and always rise.
         rising: bool = "rising",
@@ -263,19 +263,19 @@ groups! {
 
     /// Parameters of PN search.
     Pn {
-        /// When children are looked at.
+        /// When children are evaluated.
         evaluation: Evaluation = "evaluation",
         /// How ties are broken.
         ties: Ties = "ties",
         ;
-        /// What all best-first searches have.
+        /// The parameters of all best-first searches.
         tree: Tree
     }
 
     /// Parameters of Elkan's search.
     Elkan {
         ;
-        /// What all best-first searches have.
+        /// The parameters of all best-first searches.
         tree: Tree
     }
 
@@ -288,7 +288,7 @@ groups! {
         /// How ties are broken.
         ties: Ties = "ties",
         ;
-        /// What all best-first searches have.
+        /// The parameters of all best-first searches.
         tree: Tree
     }
 
@@ -297,14 +297,14 @@ groups! {
         /// 1 is best-first like PN search, 0 is depth-first.
         r: f64 = "r",
         ;
-        /// What all best-first searches have.
+        /// The parameters of all best-first searches.
         tree: Tree
     }
 
     /// Parameters of PN*.
     PnStar {
         ;
-        /// What all depth-first searches have.
+        /// The parameters of all depth-first searches.
         common: DepthFirst
     }
 
@@ -313,7 +313,7 @@ groups! {
         /// Added to the minimised number of every child.
         cost: i32 = "cost",
         ;
-        /// What all depth-first searches have.
+        /// The parameters of all depth-first searches.
         common: DepthFirst
     }
 
@@ -326,7 +326,7 @@ groups! {
         /// Dynamic widening: only so many open children count at a time; 0 = all.
         widen: usize = "widen",
         ;
-        /// What all depth-first searches have.
+        /// The parameters of all depth-first searches.
         common: DepthFirst
     }
 
@@ -341,7 +341,7 @@ groups! {
         /// Dynamic widening: only so many open children count at a time; 0 = all.
         widen: usize = "widen",
         ;
-        /// What all depth-first searches have.
+        /// The parameters of all depth-first searches.
         common: DepthFirst
     }
 
@@ -356,13 +356,13 @@ groups! {
         /// Added to the minimised number of every child.
         cost: i32 = "cost",
         ;
-        /// What all depth-first searches have.
+        /// The parameters of all depth-first searches.
         common: DepthFirst
     }
 
     /// Parameters of alpha-beta.
     AlphaBeta {
-        /// How much the game's leaf oracle may undertake; 0 = it is not asked.
+        /// How much work the game's leaf oracle may do; 0 = it is not asked.
         leaf: u32 = "leaf",
         /// The order of moves.
         order: MoveOrder = "order",
@@ -428,7 +428,7 @@ macro_rules! algorithms {
                 }
             }
 
-            /// The parameters as a table, for those who know them by name.
+            /// Returns the parameters as a table, for access by name.
             pub fn settings(&self) -> Settings {
                 let mut settings = self.algorithm().defaults();
                 match self {
@@ -465,7 +465,7 @@ impl From<Algorithm> for SearchSettings {
 }
 
 impl SearchSettings {
-    /// What all best-first searches have, if this is one.
+    /// Returns the parameters of all best-first searches, if this is one.
     pub fn tree(&self) -> Option<&Tree> {
         match self {
             SearchSettings::Pn(Pn { tree, .. })
@@ -476,7 +476,7 @@ impl SearchSettings {
         }
     }
 
-    /// What all depth-first searches have, if this is one.
+    /// Returns the parameters of all depth-first searches, if this is one.
     pub fn depth_first(&self) -> Option<&DepthFirst> {
         match self {
             SearchSettings::PnStar(PnStar { common })
@@ -488,7 +488,7 @@ impl SearchSettings {
         }
     }
 
-    /// How much the game's leaf oracle may undertake; 0 = it is not asked.
+    /// How much work the game's leaf oracle may do; 0 = it is not asked.
     pub fn leaf(&self) -> u32 {
         match self {
             SearchSettings::AlphaBeta(own) => own.leaf,
@@ -499,7 +499,7 @@ impl SearchSettings {
         }
     }
 
-    /// The numbers of new leaves, to be changed, where the algorithm has such.
+    /// Returns a mutable reference to the numbers of new leaves, if the algorithm has them.
     pub(crate) fn init_mut(&mut self) -> Option<&mut LeafNumbers> {
         match self {
             SearchSettings::Pn(Pn { tree, .. })

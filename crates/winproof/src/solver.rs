@@ -1,4 +1,4 @@
-//! The façade: one game, one question, one algorithm.
+//! The solver: one game, one question, one algorithm.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::{
 
 /// Estimates how far a position is from a proof and from a disproof, as
 /// [`Guidance::estimate`](winproof_rules::Guidance::estimate) does: 1 is the nearest. The question is in normal
-/// form, so its attacker may be the opponent of the one who was asked about.
+/// form, so its attacker may be the opponent of the attacker of the question that was asked.
 pub type Evaluator<'g, G> =
     Arc<dyn Fn(&<G as Game>::Position, Question) -> (u32, u32) + Send + Sync + 'g>;
 
@@ -39,12 +39,13 @@ pub struct Config {
     pub search: SearchSettings,
     /// Bytes that tables and trees may use together.
     pub memory: usize,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     pub seed: u64,
 }
 
 impl Config {
-    /// An algorithm with its parameters or, if only the algorithm is given, their defaults; 256 MiB and seed 0.
+    /// Makes a configuration with an algorithm and its parameters or, if only the algorithm is given, their
+    /// defaults; 256 MiB and seed 0.
     pub fn new(search: impl Into<SearchSettings>) -> Config {
         Config { search: search.into(), memory: 256 << 20, seed: 0 }
     }
@@ -54,7 +55,7 @@ impl Config {
         self.search.algorithm()
     }
 
-    /// The parameters as a table, for those who know them by name.
+    /// Returns the parameters as a table, for access by name.
     pub fn settings(&self) -> Settings {
         self.search.settings()
     }
@@ -89,24 +90,24 @@ pub struct Answer {
     pub stop: Option<StopReason>,
     /// The root's proof and disproof number, as far as the search got.
     pub numbers: Numbers,
-    /// The move that settles the matter or, as long as nothing is settled, the one the search would try
+    /// The move that decides the position or, if the verdict is unknown, the one that the search would try
     /// next; `None` if the game is over.
     pub best_move: Option<Move>,
     /// The work done.
     pub counts: Counts,
     /// The time taken.
     pub elapsed: Duration,
-    /// Bytes of the memory budget in use, at the most.
+    /// The most bytes of the memory budget in use.
     pub memory: usize,
-    /// Positions held in tables and trees, at the most.
+    /// The most positions held in tables and trees.
     pub entries: usize,
 }
 
-/// Answers one question about the positions of one game. What it learns from one position it keeps for
-/// the next.
+/// Answers one question about the positions of one game. It keeps what it learns from one position for the
+/// next.
 ///
-/// Make one with [`Solver::builder`]. [`Solver::new`] and [`solve_with`](Solver::solve_with) are for those who
-/// have a [`Config`], change limits from position to position, or watch the search.
+/// Make one with [`Solver::builder`]. [`Solver::new`] and [`solve_with`](Solver::solve_with) are for callers
+/// that have a [`Config`], change limits from position to position, or observe the search.
 ///
 /// ```
 /// use winproof::{Question, Solver, Verdict, settings::DfPn};
@@ -149,10 +150,10 @@ impl<'g, G: Game> Solver<'g, G> {
         self.budget = budget;
     }
 
-    /// The limits of a search that begins now.
+    /// Returns the limits of a search that begins now.
     fn limits(&self) -> Limits {
         let Budget { expansions, time, interrupt } = self.budget.clone();
-        // A time so long that no clock can tell its end is no limit.
+        // A time that overflows the clock is no limit.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         Limits { expansions, deadline, interrupt }
     }
@@ -163,13 +164,13 @@ impl<'g, G: Game> Solver<'g, G> {
         self.solve_with(position, &limits, &mut Silent)
     }
 
-    /// A solver that knows nothing yet.
+    /// Makes a solver with empty tables.
     pub fn new(game: &'g G, question: Question, config: &Config) -> Self {
         Solver::with_evaluator(game, question, config, None)
     }
 
-    /// A solver that estimates leaves by a function of its own. Algorithms that start leaves with numbers of
-    /// their own (`init`) start them with these.
+    /// Makes a solver that estimates leaves with a given function. Algorithms with the parameter `init` start
+    /// leaves with these estimates.
     pub fn with_evaluator(
         game: &'g G,
         question: Question,
@@ -188,8 +189,8 @@ impl<'g, G: Game> Solver<'g, G> {
         Solver::with_static_solver(game, question, static_solver, &config)
     }
 
-    /// A solver for another question, with the same configuration. Of what this one knows it takes over what
-    /// the game's leaf oracle remembers: proof and disproof numbers of one question mean nothing for another.
+    /// Makes a solver for another question, with the same configuration. It takes over only the table of the
+    /// game's leaf oracle: proof and disproof numbers of one question mean nothing for another.
     pub fn into_question(mut self, question: Question) -> Self {
         let normal = question.normal_form(self.game);
         let static_solver = self.search.static_solver().take(normal.question);
@@ -270,7 +271,7 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    /// The answer to a trivial question, with any move: all of them lead to the same.
+    /// Answers a trivial question, with any move: the verdict is the same after all of them.
     fn without_search(&self, position: &G::Position, met: bool) -> Answer {
         let mut moves = Vec::new();
         if self.game.outcome(position).is_none() {
@@ -288,18 +289,17 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    /// What is to be saved of this solver, for [`load`](Solver::load).
+    /// Returns the state to save, for [`load`](Solver::load).
     pub fn state(&mut self) -> &mut dyn State {
         self.search.as_mut()
     }
 
-    /// Loads what a solver for the same question and an algorithm that keeps the same
-    /// ([`Algorithm::keeps`]) has saved of its search of `root`. The first [`solve_with`](Solver::solve_with) after
-    /// that continues it: it has to be about the same position. After an error the solver is of no use any
-    /// more.
+    /// Loads the state of a search of `root`, saved by a solver for the same question with an algorithm that
+    /// keeps the same ([`Algorithm::keeps`]). The first [`solve_with`](Solver::solve_with) after that resumes
+    /// it: it must be about the same position. After an error the solver must not be used any more.
     ///
-    /// The moves of a loaded tree are legal, or it is refused. Verdicts in a save are claims: what a search
-    /// concludes from them is shown by the certificate alone.
+    /// A tree with an illegal move is refused. Verdicts in a save are claims: only the certificate shows
+    /// whether what a search concludes from them is true.
     pub fn load(
         &mut self,
         root: &G::Position,
@@ -312,8 +312,8 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    /// What the solver remembers of the position that is reached by `line` from `root`, the position that
-    /// was solved or loaded last.
+    /// Returns what the solver has stored about the position that is reached by `line` from `root`, the
+    /// position that was solved or loaded last.
     pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         let mut stored = self.search.stored(root, line)?;
         if self.normal.turned {
@@ -322,7 +322,7 @@ impl<'g, G: Game> Solver<'g, G> {
         Some(stored)
     }
 
-    /// What the solver's tables say of a position, whatever path led there.
+    /// Returns what the solver's tables say about a position, on any path.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.search.known(position).map(|proved| proved != self.normal.turned)
     }
@@ -360,8 +360,8 @@ impl<'g, G: Encoding> Solver<'g, G> {
 }
 
 impl<'g, G: Encoding> Solver<'g, G> {
-    /// The records of a certificate for the position that was solved last. Parts of the solution that were
-    /// forgotten are searched again, within the limits that the solver was built with.
+    /// Makes the records of a certificate for the position that was solved last. Parts of the solution that
+    /// were forgotten are searched again, within the limits that the solver was built with.
     pub fn records(&mut self) -> Result<RecordSet, CertifyError> {
         let (position, verdict) = self.last.clone().ok_or(CertifyError::NoVerdict)?;
         let proved = verdict.proved().ok_or(CertifyError::NoVerdict)?;
@@ -369,8 +369,8 @@ impl<'g, G: Encoding> Solver<'g, G> {
         self.certify(&position, proved, &limits, &mut Silent)
     }
 
-    /// The principal line of the position that was solved last, from a certificate that is made for it: the
-    /// moves that show the verdict, and the longest resistance against them. At most `longest` moves.
+    /// Returns the principal line of the position that was solved last, from a certificate that is made for
+    /// it: the moves that show the verdict, and the longest resistance against them. At most `longest` moves.
     pub fn principal_line(&mut self, longest: usize) -> Result<Vec<Move>, CertifyError> {
         let records = self.records()?;
         let (position, verdict) = self.last.clone().ok_or(CertifyError::NoVerdict)?;
@@ -386,8 +386,8 @@ impl<'g, G: Encoding> Solver<'g, G> {
 }
 
 impl<G: Notation> Solver<'_, G> {
-    /// The certificate of the verdict on the position that was solved last. `game` is the name that its header
-    /// has for the game. The checker decides what it is worth: [`check`](crate::check).
+    /// Makes the certificate of the verdict on the position that was solved last. `game` is the game's name
+    /// in the header. The checker decides whether it holds: [`check`](crate::check).
     pub fn certificate(&mut self, game: &str) -> Result<Certificate, CertifyError> {
         let records = self.records()?;
         let (position, verdict) = self.last.as_ref().ok_or(CertifyError::NoVerdict)?;
@@ -397,9 +397,9 @@ impl<G: Notation> Solver<'_, G> {
 }
 
 impl<G: Game> Solver<'_, G> {
-    /// The greatest value that the attacker of the question can force from a position, or what it can still be
-    /// if a limit was reached. It is found by one question after the other, each with tables of its own and
-    /// within the limits of this solver.
+    /// Finds the greatest value that the attacker of the question can force from a position, or the range
+    /// that is still possible if a limit was reached. It asks one question after the other, each with its own
+    /// tables and within the limits of this solver.
     pub fn value(&mut self, position: &G::Position) -> ValueSearch {
         let mut search = ValueSearch::new(self.game, self.question.attacker, None);
         let own = self.normal.question;
@@ -435,7 +435,7 @@ pub enum CheckError {
     /// It cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Its position is none of the game.
+    /// Its position is not a position of the game.
     #[error("the position of the header: {0}")]
     Position(#[from] InputError),
     /// It does not show its verdict.

@@ -1,11 +1,11 @@
-//! A value by questions: what is the greatest target that the attacker can force?
+//! The value search: finds the greatest target that the attacker can force, by a series of questions.
 
 use winproof_rules::{Game, Player, Question};
 
-/// The search for a value. It says which question to ask next, and takes the answers.
+/// A value search. It chooses the next question, and takes the answers.
 ///
-/// First it asks for a guess, then ever farther from it as long as there is no bound on the other side, then
-/// for the middle of what is left.
+/// It asks about a guess first, then about targets ever farther from it as long as there is no bound on the
+/// other side, then about the middle of the remaining range.
 #[derive(Clone, Debug)]
 pub struct ValueSearch {
     attacker: Player,
@@ -19,8 +19,8 @@ pub struct ValueSearch {
 }
 
 impl ValueSearch {
-    /// The search for the attacker's value, of which nothing is known. Without a guess it starts in the middle,
-    /// and with longer steps: scores are spread widely.
+    /// Makes a search for the attacker's value. Without a guess it starts in the middle, and with longer
+    /// steps: scores are spread widely.
     pub fn new<G: Game>(game: &G, attacker: Player, guess: Option<i32>) -> ValueSearch {
         let mut values: Vec<i32> =
             game.outcomes().iter().map(|outcome| outcome.worth_to(attacker)).collect();
@@ -35,7 +35,7 @@ impl ValueSearch {
         ValueSearch { attacker, values, low, high, next, step }
     }
 
-    /// The question to ask next; `None` if the value is known.
+    /// Returns the question to ask next; `None` if the value is known.
     pub fn next(&self) -> Option<Question> {
         (self.low < self.high).then(|| {
             let place = self.next.clamp(self.low + 1, self.high);
@@ -43,8 +43,8 @@ impl ValueSearch {
         })
     }
 
-    /// Takes the answer to a question: whether the attacker can force that target. Returns whether it says
-    /// something new.
+    /// Takes the answer to a question: whether the attacker can force that target. Returns whether the answer
+    /// is new information.
     pub fn answered(&mut self, target: i32, proved: bool) -> bool {
         let place = self.values.partition_point(|&value| value < target);
         let new = match proved {
@@ -67,39 +67,39 @@ impl ValueSearch {
         true
     }
 
-    /// Asks for this target next, if the value can still be there.
+    /// Asks about this target next, if the value can still be there.
     pub fn suggest(&mut self, target: i32) {
         if let Ok(place) = self.values.binary_search(&target) {
             self.next = place;
         }
     }
 
-    /// The least and the greatest value that are still possible.
+    /// Returns the least and the greatest value that are still possible.
     pub fn bounds(&self) -> (i32, i32) {
         (self.values[self.low], self.values[self.high])
     }
 
-    /// The value, if it is known.
+    /// Returns the value, if it is known.
     pub fn value(&self) -> Option<i32> {
         (self.low == self.high).then(|| self.values[self.low])
     }
 
-    /// The question whose proof shows that the value is not less than the least one possible, and whether every
-    /// outcome proves it.
+    /// Returns the question whose proof shows that the value is not less than the least one possible, and
+    /// whether every outcome proves it.
     pub fn least(&self) -> (Question, bool) {
         let question = Question { attacker: self.attacker, target: self.values[self.low] };
         (question, self.low == 0)
     }
 
-    /// The question whose disproof shows that the value is not more than the greatest one possible, and whether
-    /// every outcome disproves it.
+    /// Returns the question whose disproof shows that the value is not more than the greatest one possible,
+    /// and whether every outcome disproves it.
     pub fn more_than_greatest(&self) -> (Question, bool) {
         let above = self.values.get(self.high + 1);
         let target = above.copied().unwrap_or(self.values[self.high] + 1);
         (Question { attacker: self.attacker, target }, above.is_none())
     }
 
-    /// Whether the attacker can end up with this value.
+    /// Returns whether this value is a possible outcome for the attacker.
     pub fn is_possible(&self, value: i32) -> bool {
         self.values.binary_search(&value).is_ok()
     }

@@ -1,4 +1,4 @@
-//! The examples for embedders are not only compiled: what they assert is true.
+//! The examples for embedders are not only compiled but run, with their assertions.
 
 #[path = "../../../examples/certificate.rs"]
 mod certificate;

@@ -18,7 +18,7 @@ export interface Graph {
   nodes: readonly GraphNode[];
 }
 
-/** Reads a graph, forgiving what the server will complain about as far as there is something to draw. */
+/** Reads a graph; ignores errors that the server will report, as far as there is something to draw. */
 export function parseGraph(text: string): Graph | null {
   let start: string | null = null;
   let infinite: number | null = null;

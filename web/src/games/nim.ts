@@ -13,7 +13,7 @@ export interface Heaps {
 const MOST_HEAPS = 15;
 const MOST_OBJECTS = 255;
 const UNIT = 40;
-/** Longer heaps go on below, or a heap of 255 objects would make the others specks. */
+/** Longer heaps continue below; otherwise a heap of 255 objects would make the others specks. */
 const ACROSS = 16;
 const MARGIN = 26;
 

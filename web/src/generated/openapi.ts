@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the news of all jobs. */
+        /** Streams the events of all jobs. */
         get: operations["all_events"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the news of a job. */
+        /** Streams the events of a job. */
         get: operations["job_events"];
         put?: never;
         post?: never;
@@ -231,7 +231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what the search of a job knows of a position. */
+        /** Returns what the search of a job knows about a position. */
         get: operations["get_tree_node"];
         put?: never;
         post?: never;
@@ -248,7 +248,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what a certificate of a job says of a position. */
+        /** Returns what a certificate of a job says about a position. */
         get: operations["get_proof_node"];
         put?: never;
         post?: never;
@@ -383,11 +383,11 @@ export interface components {
          */
         CertificateName: "certificate" | "at-least" | "at-most";
         /**
-         * @description What is to be different when a job is resumed. What is not mentioned stays. Limits count from now on;
+         * @description Changes to a job that is resumed. What is not mentioned stays. Limits count from now on;
          *     one that is null is the default.
          */
         Changes: {
-            /** @description Another algorithm that can go on from what was saved. */
+            /** @description Another algorithm that can resume from what was saved. */
             algorithm?: string | null;
             /** @description Parameters of the algorithm. */
             settings?: {
@@ -409,7 +409,7 @@ export interface components {
              */
             memory?: number | null;
         };
-        /** @description What became of a certificate. */
+        /** @description The result of checking a certificate. */
         Checked: {
             /** @description Whether it was accepted. */
             accepted: boolean;
@@ -440,7 +440,7 @@ export interface components {
         Child: components["schemas"]["Known"] & {
             /** @description The move that leads there. */
             move: string;
-            /** @description The type of the node after it: `or` if the attacker is to move there, else `and`. */
+            /** @description The type of the node after it: `or` if the attacker is to move there, otherwise `and`. */
             role: components["schemas"]["Role"];
             /** @description Whether it is the one that solves its parent, or the one that the search would go to. */
             best: boolean;
@@ -448,7 +448,7 @@ export interface components {
             proving: boolean;
         };
         /**
-         * @description What is said of a position, in one word.
+         * @description The claim about a position, in one word.
          * @enum {string}
          */
         Claim: "move" | "all" | "minimax" | "end" | "none";
@@ -456,15 +456,15 @@ export interface components {
         Ending: {
             /**
              * Format: int32
-             * @description What it is worth to the first player.
+             * @description The value for the first player.
              */
             value: number;
             /** @description The same in words. */
             text: string;
         };
-        /** @description A position to begin with. */
+        /** @description A starting position. */
         Example: {
-            /** @description A name for people. */
+            /** @description A label. */
             label: string;
             /** @description The position. */
             position: string;
@@ -490,14 +490,14 @@ export interface components {
             auto: string[];
             /** @description Its parameters. */
             parameters: components["schemas"]["Parameter"][];
-            /** @description Positions to begin with. */
+            /** @description Starting positions. */
             examples: components["schemas"]["Example"][];
         };
         /** @description A job. */
         Job: {
             /** @description Its name in requests. */
             id: string;
-            /** @description Its name for people. */
+            /** @description Its label. */
             label: string;
             /**
              * Format: int64
@@ -538,7 +538,7 @@ export interface components {
             memory_limit: number;
             /**
              * Format: int64
-             * @description The seed of everything random.
+             * @description The seed of the random number generators.
              */
             seed: number;
             /** @description Whether the verdict gets a certificate. */
@@ -564,12 +564,12 @@ export interface components {
              */
             position?: string;
             /**
-             * @description Who attacks: `mover`, `opponent`, or the name of a player.
+             * @description The attacker: `mover`, `opponent`, or the name of a player.
              * @default mover
              */
             attacker?: string;
             /**
-             * @description What is asked: `win`, `draw`, `value`, or `>=N`.
+             * @description The question: `win`, `draw`, `value`, or `>=N`.
              * @default win
              */
             ask?: string;
@@ -599,7 +599,7 @@ export interface components {
             memory?: number | null;
             /**
              * Format: int64
-             * @description The seed of everything random.
+             * @description The seed of the random number generators.
              * @default 0
              */
             seed?: number;
@@ -609,7 +609,7 @@ export interface components {
              */
             certify?: boolean;
             /**
-             * @description A name for people, of at most 200 characters.
+             * @description A label of at most 200 characters.
              * @default
              */
             label?: string;
@@ -619,7 +619,7 @@ export interface components {
          * @enum {string}
          */
         JobState: "waiting" | "running" | "paused" | "done" | "failed";
-        /** @description What a save says of a position. */
+        /** @description What a save says about a position. */
         Known: {
             pn: components["schemas"]["ProofNumber"] | null;
             dn: components["schemas"]["ProofNumber"] | null;
@@ -650,7 +650,7 @@ export interface components {
              */
             nodes: number;
         };
-        /** @description A position of a saved search, and what is known of its children. */
+        /** @description A position of a saved search, and what is known about its children. */
         Node: components["schemas"]["View"] & {
             /** @description A drawing of the position in characters. */
             drawing: string;
@@ -690,7 +690,7 @@ export interface components {
          * @enum {string}
          */
         Phase: "searching" | "certifying";
-        /** @description A position and what can be done there. */
+        /** @description A position and its legal moves. */
         Position: {
             /** @description The game with its parameters. */
             game: string;
@@ -765,23 +765,23 @@ export interface components {
             /** @description What it is doing. */
             phase: components["schemas"]["Phase"];
         };
-        /** @description A move, and what a certificate says of it. */
+        /** @description A move, and what a certificate says about it. */
         ProofMove: {
             /** @description Its name. */
             move: string;
             /** @description Whether it is the one that the certificate plays. */
             chosen: boolean;
-            /** @description Whether it holds out longest against the certificate. */
+            /** @description Whether it resists the certificate longest. */
             longest: boolean;
             /**
              * Format: int64
              * @description The rank of the position after it.
              */
             rank: number | null;
-            /** @description Whether the certificate says something of the position after it. */
+            /** @description Whether the certificate covers the position after it. */
             covered: boolean;
         };
-        /** @description A position, and what a certificate says of it. */
+        /** @description A position, and what a certificate says about it. */
         ProofNode: {
             /** @description The moves from the root to this position. */
             line: string[];
@@ -792,14 +792,14 @@ export interface components {
             /** @description The name of the player to move. */
             mover: string;
             /**
-             * @description The name of the player for whom the certificate is made: the attacker of a proof, the opponent
+             * @description The name of the claimant: the attacker of a proof, the opponent
              *     in a disproof.
              */
             claimant: string;
-            /** @description The type of the node: `or` if the attacker is to move, else `and`. */
+            /** @description The type of the node: `or` if the attacker is to move, otherwise `and`. */
             role: components["schemas"]["Role"];
             outcome: components["schemas"]["Ending"] | null;
-            /** @description What the certificate says of the position. */
+            /** @description What the certificate says about the position. */
             claim: components["schemas"]["Claim"];
             /** @description The same in words. */
             note: string;
@@ -847,7 +847,7 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description The seed of everything random.
+             * @description The seed of the random number generators.
              */
             seed: number | null;
             /**
@@ -938,7 +938,7 @@ export interface components {
          * @enum {string}
          */
         VerdictOrError: "proved" | "disproved" | "unknown" | "error";
-        /** @description One position of a saved search and what is known of its children. */
+        /** @description One position of a saved search and what is known about its children. */
         View: components["schemas"]["Known"] & {
             /** @description The moves from the root to this position. */
             line: string[];
@@ -946,7 +946,7 @@ export interface components {
             position: string;
             /** @description The name of the player to move. */
             mover: string;
-            /** @description The type of the node: `or` if the attacker is to move, else `and`. */
+            /** @description The type of the node: `or` if the attacker is to move, otherwise `and`. */
             role: components["schemas"]["Role"];
             /** @description The moves that the search would follow next from here. */
             proving: string[];
@@ -973,7 +973,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request was sent to another name or by a page of another site. */
+        /** @description The request was sent to another host name or by a page of another site. */
         403: {
             headers: {
                 [name: string]: unknown;
@@ -991,7 +991,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description It cannot be done in the job's present state. */
+        /** @description This cannot be done in the current state of the job. */
         409: {
             headers: {
                 [name: string]: unknown;
@@ -1036,7 +1036,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server is busy; it may work later. */
+        /** @description The server is busy; try again later. */
         503: {
             headers: {
                 [name: string]: unknown;
@@ -1458,7 +1458,7 @@ export interface operations {
                  *     is a semicolon after each move instead.
                  */
                 moves?: string;
-                /** @description `1` to have a running search saved first, so that the answer is of now. */
+                /** @description `1` to have a running search saved first, so that the answer is current. */
                 fresh?: string;
             };
             header?: never;
@@ -1496,7 +1496,7 @@ export interface operations {
                  *     is a semicolon after each move instead.
                  */
                 moves?: string;
-                /** @description Which certificate, where the value was asked for; by default the first one that there is. */
+                /** @description Which certificate, where the value was asked for; by default the first one. */
                 which?: components["schemas"]["CertificateName"];
             };
             header?: never;
@@ -1529,7 +1529,7 @@ export interface operations {
     download_certificate: {
         parameters: {
             query?: {
-                /** @description Which certificate, where the value was asked for; by default the first one that there is. */
+                /** @description Which certificate, where the value was asked for; by default the first one. */
                 which?: components["schemas"]["CertificateName"];
             };
             header?: never;

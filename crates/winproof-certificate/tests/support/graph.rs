@@ -1,4 +1,4 @@
-//! A game that is an explicit graph: cycles, passes and all values can be had at will.
+//! A game that is an explicit graph, with any cycles, passes and values.
 
 use winproof_rules::{Encoding, Game, Key, Move, Outcome, Player};
 
@@ -90,8 +90,8 @@ impl Encoding for GraphGame {
         bytes.extend(position.to_be_bytes());
     }
 
-    /// Laxer than the contract of `Game` allows, on purpose: the top bit does not matter here. The
-    /// checker must see to it itself that each position has one encoding.
+    /// Laxer than the contract of `Game` allows, on purpose: the top bit does not matter here. The checker
+    /// itself must ensure that each position has one encoding.
     fn decode(&self, bytes: &[u8]) -> Option<u16> {
         let position = u16::from_be_bytes(bytes.try_into().ok()?) & 0x7fff;
         (usize::from(position) < self.nodes.len()).then_some(position)
@@ -105,14 +105,14 @@ pub fn catalogue() -> Vec<(&'static str, &'static str)> {
         ("strategy", "A1,4 B2,3 A5,0 A6,1 B7,0 =1 =1 =-1"),
         // B holds from 0 by returning from 1 to 0 for ever; from 2 there is a draw.
         ("fortress", "A1,2 B0,3 B4,5 =1 =0 A3"),
-        // One player goes round alone; leaving the circle loses for him.
+        // One player moves round a cycle alone; leaving it loses for that player.
         ("attackers", "A1,2 A0,2 =-1"),
         ("defenders", "B1 B0,2 =1"),
         // No cycles; players do not alternate; scores.
         ("scores", "A1,2 A3,4 B4,5 =3 B6,7 B7,8 =-2 =2 =0"),
         // Nothing but an end.
         ("end", "=0"),
-        // The two graphs on which wrong searches of cyclic graphs went astray.
+        // The two graphs on which incorrect searches of cyclic graphs failed.
         ("naive", "B2,1 A3 B3 A1,2,4 =1"),
         ("live-lock", "B1,2 A2,3 A1,3 A0"),
     ]

@@ -1,4 +1,4 @@
-//! A game whose certificates are as large as one likes, and whose positions' bytes lie far apart.
+//! A game with certificates of any size, in which the bytes of neighbouring positions are far apart.
 
 use std::collections::BTreeMap;
 

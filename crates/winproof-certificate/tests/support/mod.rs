@@ -1,5 +1,5 @@
-//! What the tests share: a game that is a graph, an oracle for it, and a maker of certificates; and both
-//! ways to check one, always side by side.
+//! Code that the tests share: a game that is a graph, an oracle for it, and a maker of certificates; and both
+//! ways to check one, always together.
 
 // Each test program uses a part of this.
 #![allow(dead_code)]
@@ -36,14 +36,13 @@ pub fn header(graph: &str, endless: i32, start: u16, question: Question, proved:
     }
 }
 
-/// The least that can be had: a handful of requirements makes several runs, which take several levels
-/// of merging.
+/// The smallest plan: a few requirements make several runs, which take several levels of merging.
 pub fn tiny_plan() -> StreamPlan {
     StreamPlan { buffer: 0, fan_in: 2, longest: 1 << 16, folder: std::env::temp_dir() }
 }
 
-/// The whole way from bytes to an answer, as the checker program goes it: with all records in memory,
-/// and streaming, which must come to the same.
+/// Verifies bytes as the checker program does: with all records in memory, and streaming, which must give the
+/// same result.
 pub fn verify(bytes: &[u8], memory: usize) -> Result<CheckReport, String> {
     let held = verify_held(bytes, memory);
     compare(&held, &verify_streamed(bytes, memory));

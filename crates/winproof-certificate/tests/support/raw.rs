@@ -1,5 +1,5 @@
-//! A certificate in pieces that can be damaged one by one, and a writer of its own for them: it
-//! follows `docs/CERTIFICATES.md` and asks no questions.
+//! A certificate in pieces that can be damaged one by one, and a writer of its own for them: it follows
+//! `docs/CERTIFICATES.md` and checks nothing.
 
 use std::io::Write;
 

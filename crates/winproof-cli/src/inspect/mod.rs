@@ -1,4 +1,4 @@
-//! `winproof inspect`: what is in a saved search.
+//! `winproof inspect`: shows what is in a saved search.
 
 mod terminal;
 mod text;

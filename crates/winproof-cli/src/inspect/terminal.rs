@@ -16,9 +16,9 @@ use crate::status::Status;
 
 const HELP: &str = "up/down choose, right go there, left go back, b best child, i about, q quit";
 
-/// Walks until the user has seen enough.
+/// Walks through the search until the user quits.
 pub fn run(header: &Header, walk: &mut dyn Walk) -> Result<Status, Failure> {
-    let trouble = |error: io::Error| Failure::Other(format!("the terminal does not obey: {error}"));
+    let trouble = |error: io::Error| Failure::Other(format!("cannot use the terminal: {error}"));
     let _screen = Screen::open().map_err(trouble)?;
     let mut browser = Browser::new(walk.view());
     loop {
@@ -36,7 +36,7 @@ pub fn run(header: &Header, walk: &mut dyn Walk) -> Result<Status, Failure> {
     }
 }
 
-/// The terminal in the state that a walk needs; goes back to normal whatever happens.
+/// The terminal in the state that a walk needs. It returns to normal when this value is dropped.
 struct Screen;
 
 impl Screen {
@@ -50,13 +50,13 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // If the terminal is gone there is nothing to put in order.
+        // If the terminal is gone, there is nothing to restore.
         let _ = execute!(io::stdout(), cursor::Show, LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
     }
 }
 
-/// What a key stands for.
+/// The meaning of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     /// Choose the child so many places further down.
@@ -70,7 +70,7 @@ enum Action {
     Quit,
 }
 
-/// Rows that a page key goes.
+/// Rows that a page key moves.
 const PAGE: isize = 10;
 
 impl Action {
@@ -158,7 +158,8 @@ fn draw(header: &Header, browser: &Browser, drawing: &str) -> io::Result<()> {
     let (heading, rows) = text::children(&browser.view);
     let mut above: Vec<String> =
         text::here(&browser.view).trim_end().lines().map(|line| cut(line, width)).collect();
-    // The board may hold codes for colours and is not cut; on a small screen the list matters more.
+    // The board may contain colour codes and is not cut. On a small screen it is left out: the list matters
+    // more.
     if above.len() + drawing.lines().count() + 8 <= height {
         above.push(String::new());
         above.extend(drawing.trim_end().lines().map(str::to_string));
@@ -185,12 +186,12 @@ fn draw(header: &Header, browser: &Browser, drawing: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The first row to show so that the chosen one is among those shown.
+/// Returns the first row to show, so that the chosen one is visible.
 fn window(chosen: usize, rows: usize, room: usize) -> usize {
     chosen.saturating_sub(room / 2).min(rows.saturating_sub(room))
 }
 
-/// The text as far as it fits into a line.
+/// Cuts the text to the width of the terminal.
 fn cut(text: &str, width: usize) -> String {
     text.chars().take(width).collect()
 }

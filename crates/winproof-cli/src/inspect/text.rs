@@ -1,4 +1,4 @@
-//! A saved search for people.
+//! A saved search as text.
 
 use winproof::save::{Header, Progress, ValueProgress};
 use winproof::{ProofNumber, Verdict};
@@ -53,7 +53,7 @@ pub fn summary(header: &Header) -> String {
     text
 }
 
-/// Where one stands.
+/// The position that is shown.
 pub fn here(view: &View) -> String {
     let mut text = String::new();
     if !view.line.is_empty() {

@@ -1,8 +1,8 @@
-//! An tree as a graph for Graphviz.
+//! A tree as a graph for Graphviz.
 
 use winproof_session::replay::tree::ProofTree;
 
-/// The graph. A position that comes again is an arrow back to where it was.
+/// The graph. A repeated position is drawn as an arrow to its first occurrence.
 pub fn render(tree: &ProofTree) -> String {
     let facts: Vec<_> = tree.facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let title = facts.join("\n");

@@ -1,4 +1,4 @@
-//! An tree as a page for a browser, whole in one file.
+//! A tree as a page for a browser, in one file.
 
 use winproof_session::replay::tree::{Node, ProofTree};
 
@@ -30,7 +30,7 @@ pub fn render(tree: &ProofTree) -> String {
         page += &format!("<tr><th>{}</th><td>{}</td></tr>\n", escaped(name), escaped(value));
     }
     page += "</table>\n<p>Shown, not checked: <code>winproof verify</code> does that.</p>\n";
-    // How many <details> are open: one for each position on the way from the root.
+    // How many <details> are open: one for each position on the path from the root.
     let mut open = 0;
     for (index, node) in tree.nodes.iter().enumerate() {
         while open > node.depth {
@@ -66,7 +66,7 @@ fn label(node: &Node) -> String {
     }
 }
 
-/// Text that no browser takes for anything else.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! `winproof show`: positions and certificates to look at.
+//! `winproof show`: shows positions and certificates.
 
 mod dot;
 mod html;

@@ -1,4 +1,4 @@
-//! An tree as indented text.
+//! A tree as indented text.
 
 use winproof_session::replay::tree::ProofTree;
 

@@ -1,4 +1,4 @@
-//! `winproof solve`: one problem.
+//! `winproof solve`: solves one problem.
 
 mod text;
 
@@ -21,8 +21,7 @@ use crate::progress::Spinner;
 use crate::status::Status;
 use crate::{input, interrupt, output};
 
-/// Seconds between one save and the next, if nothing is said: little is lost, and writing takes little of
-/// the time.
+/// Default seconds between two saves: little work is lost, and writing takes a small part of the time.
 const SAVE_EVERY: f64 = 300.0;
 
 /// Runs the command.
@@ -46,7 +45,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (None, Some(header)) => PositionText { text: header.position.clone(), source: None },
         (None, None) => return Err(Failure::input("there is no position")),
     };
-    // Only now: while a position is being typed in, Ctrl-C should simply end the program.
+    // Not earlier: while a position is being typed in, Ctrl-C should simply end the program.
     let interrupt = interrupt::listen()?;
     let mut spinner = Spinner::new(!search.quiet && !search.summary && !search.json);
     let task = Task {
@@ -75,7 +74,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     output::finish(&text, Status::of_report(&report))
 }
 
-/// The game that is named, or saved; if it is both, it has to be the same.
+/// Returns the game that was named or saved; if both, they must be the same.
 fn spec(arguments: &SolveArguments, saved: Option<&Saved>) -> Result<GameSpec, Failure> {
     let named = arguments.game.as_deref().map(options::game).transpose()?;
     let known = saved.map(Saved::spec).transpose()?;
@@ -88,7 +87,7 @@ fn spec(arguments: &SolveArguments, saved: Option<&Saved>) -> Result<GameSpec, F
     }
 }
 
-/// Where and how often to save, if at all.
+/// Returns where and how often to save, if at all.
 fn saving(
     arguments: &SolveArguments,
     saved: Option<&Header>,

@@ -1,4 +1,4 @@
-//! A report for people.
+//! A report as text.
 
 use winproof::Verdict;
 use winproof_rules::printable;
@@ -100,7 +100,7 @@ fn verdict(report: &Report) -> String {
     }
 }
 
-/// What there is to say of the certificate, unless there is nothing to certify.
+/// Describes the certificate, unless there is nothing to certify.
 fn certificate(report: &Report) -> Option<String> {
     let facts = report.facts.as_ref()?;
     match (report.certified?, facts.records) {

@@ -1,7 +1,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{file, folder, path, run};
 
@@ -84,10 +84,10 @@ fn damage_is_noticed() {
     }
 }
 
-/// What was checked is shown, not what the file says of it.
+/// The output shows what was checked, not what the file says about it.
 #[test]
 fn what_was_accepted_is_shown() {
-    let display = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-checker/tests/display");
+    let display = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-check/tests/display");
     for (name, status, expected) in [
         ("white_wins_from_start", 0, "xx1/ooo/2x x"),
         ("blanks", 0, "xx1/ooo/2x x"),
@@ -156,7 +156,7 @@ fn closed_sets_with_circles_are_shown() {
     assert!(text.contains("shown above"), "{text}");
 }
 
-/// What is threatened after a reply has no record of its own, and is shown all the same.
+/// The positions of a threat after a reply have no records, but are still shown.
 #[test]
 fn threats_are_shown_to_the_end() {
     let folder = folder("threats");
@@ -168,5 +168,43 @@ fn threats_are_shown_to_the_end() {
     assert!(shown.contains(" with threats)") && shown.contains("gold wins"), "{shown}");
     for complaint in ["no record", "not legal", "silver wins", "…"] {
         assert!(!shown.contains(complaint), "{complaint}");
+    }
+}
+
+/// A value is certified by two certificates, also where every outcome of the game shows one of them, or both.
+#[test]
+fn a_certified_value_has_two_certificates() {
+    let folder = folder("certificates-of-values");
+    let one_outcome =
+        format!("@{}", file(&folder, "one.txt", "start a\na A b c\nb = 7\nc = 7\ninfinite 7\n"));
+    for (game, position, attacker, value, above) in [
+        ("graph", one_outcome.as_str(), "mover", 7, 8),
+        ("tictactoe", "X.O/..O/..X", "mover", 1, 2),
+        ("tictactoe", "X.O/..O/..X", "opponent", -1, 0),
+        ("tictactoe", "start", "mover", 0, 1),
+        ("nim", "1", "mover", 1, 2),
+        ("nim", "1", "opponent", -1, 1),
+    ] {
+        let proof = path(&folder, &format!("{game}{value}"));
+        let problem = ["solve", game, position, "--attacker", attacker, "--ask", "value"];
+        let arguments = [&problem[..], &["--json", "--proof", &proof]].concat();
+        let line = run(&arguments).json();
+        assert_eq!((&line["value"], &line["certified"]), (&json!(value), &json!(true)), "{game}");
+        for (name, claim) in [
+            ("at-least.wpc", format!("can force {}", goal(value))),
+            ("at-most.wpc", format!("cannot force {}", goal(above))),
+        ] {
+            let verified = run(&["verify", &format!("{proof}/{name}")]);
+            assert_eq!(verified.status, 0, "{game} {name}: {}", verified.stdout);
+            assert!(verified.stdout.contains(&claim), "{game} {name}: {}", verified.stdout);
+        }
+    }
+}
+
+fn goal(target: i32) -> String {
+    match target {
+        1 => "a win".to_string(),
+        0 => "at least a draw".to_string(),
+        target => format!("at least {target}"),
     }
 }

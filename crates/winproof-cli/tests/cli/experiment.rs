@@ -45,7 +45,7 @@ fn an_interrupted_experiment_ends_with_3_and_keeps_its_runs() {
     assert!(signalled.unwrap().success());
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!(ended.status, 3, "{}", ended.stderr);
-    assert!(ended.stderr.contains("the same command goes on from there"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("the same command resumes from there"), "{}", ended.stderr);
 
     let other = run(&["experiment", "nagai-1998", "--quick", "--out", &out]);
     assert_eq!(other.status, 2);

@@ -1,4 +1,4 @@
-//! The program as its users meet it: arguments in, text and exit status out.
+//! The program as its users see it: arguments in, text and exit status out.
 
 mod batch;
 mod certificates;

@@ -1,4 +1,4 @@
-//! The memory budget is kept by the process as a whole, not only by its own account.
+//! The process as a whole stays within the memory budget, not only what it counts itself.
 
 use std::fs;
 use std::process::Stdio;
@@ -15,7 +15,7 @@ fn peak(process: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// A tree that needs gigabytes goes on being searched in 16 megabytes, and being saved without a copy.
+/// A tree that needs gigabytes is searched in 16 megabytes, and saved without a copy.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_tree_far_larger_than_the_budget_stays_within_it() {

@@ -1,4 +1,4 @@
-//! Searches that are saved, killed, and gone on with.
+//! Searches that are saved, killed and resumed.
 
 use std::fs;
 use std::path::Path;
@@ -21,8 +21,8 @@ fn modified(path: &str) -> Option<SystemTime> {
     fs::metadata(path).ok()?.modified().ok()
 }
 
-/// Runs the program until it has written a save, and for a moment longer, and kills it. Answers whether
-/// there was something left to kill.
+/// Runs the program until it has written a save, and for a moment longer, and kills it. Returns whether it
+/// was still running when it was killed.
 fn kill_after_a_save(arguments: &[&str], save: &str, moment: Duration) -> bool {
     let before = modified(save);
     let mut child = command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -145,7 +145,7 @@ fn what_leaves_the_numbers_alone_may_change() {
     let line = run(&["solve", "--continue", &save, "--json"]).json();
     assert_eq!((&line["algorithm"], &line["verdict"]), (&json!("df-pn+"), &json!("disproved")));
     assert_eq!(line["certified"], json!(true));
-    // Anew, with the parameters of the save, and to another file.
+    // Restarted, with the parameters of the save, and to another file.
     let other = path(&folder, "other.wps");
     let again = ["solve", "--continue", &save, "--reset", "--save", &other, "--json"];
     let line = run(&again).json();
@@ -161,10 +161,10 @@ fn other_changes_are_refused_in_a_sentence() {
     let refusals: [(&[&str], &str); 9] = [
         (
             &["--algorithm", "pn"],
-            "pn cannot go on from a save of df-pn: it keeps a tree, not a table",
+            "pn cannot resume from a save of df-pn: it keeps a tree, not a table",
         ),
         (&["--set", "init=moves"], "the saved numbers were made with init=unit"),
-        (&["--algorithm", "oracle"], "oracle cannot go on from a save of df-pn: it keeps nothing"),
+        (&["--algorithm", "oracle"], "oracle cannot resume from a save of df-pn: it keeps nothing"),
         (&["tictactoe", "start"], "the save is about nim, not about tictactoe"),
         (&["nim", "5,6,8"], "is about another position"),
         (&["--ask", ">=-1"], "the save asks for win"),
@@ -191,7 +191,7 @@ fn other_changes_are_refused_in_a_sentence() {
         assert_eq!(run.status, 2, "{arguments:?}");
         assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
     }
-    // It has not suffered from all that.
+    // None of this has changed the save.
     assert_eq!(run(&["solve", "--continue", &save]).status, 0);
 }
 
@@ -245,7 +245,7 @@ fn a_value_goes_on_with_what_was_answered() {
     let rest = run(&["solve", "--continue", &save, "--json", "--moves", "--no-certify"]).json();
     assert_eq!((&rest["value"], &rest["certified"]), (&json!(0), &json!(false)));
     assert_eq!(rest["moves"].as_array().unwrap().len(), 9);
-    // Answers without certificates are asked again if the value is to be certified.
+    // Questions whose answers have no certificates are asked again if the value is to be certified.
     fs::write(&save, kept).unwrap();
     let rest = run(&["solve", "--continue", &save, "--json"]).json();
     assert_eq!((&rest["value"], &rest["certified"]), (&json!(0), &json!(true)));
@@ -304,7 +304,7 @@ fn a_summary_is_one_line() {
     assert!(batch.starts_with("2 problems: 1 proved, 1 disproved"), "{batch}");
 }
 
-/// A full disk costs the save, not the search; but nobody is left to believe in it.
+/// A full disk costs the save, not the search, and the failure is reported.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_save_that_cannot_be_written_is_reported() {
@@ -374,7 +374,7 @@ fn a_save_with_a_forged_question_gives_no_false_verdict() {
     assert_eq!(run(&["solve", "--continue", &forged]).status, 2, "there is no such field");
 }
 
-/// Bounds come from the certificates in a save, and from nothing else.
+/// Bounds come only from the certificates in a save.
 #[test]
 fn a_save_with_forged_bounds_gives_no_false_value() {
     let folder = folder("saves-forged-bounds");

@@ -32,7 +32,7 @@ impl Server {
         Server { address: address.to_string(), fragment, child }
     }
 
-    /// Sends a request; answers the status and the body.
+    /// Sends a request; returns the status and the body.
     fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (host, length) = (&self.address, body.len());
@@ -48,7 +48,7 @@ impl Server {
         (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_string())
     }
 
-    /// Ends it as a system does; it says that this went well.
+    /// Ends it as an operating system does; it exits successfully.
     fn end(mut self) {
         let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(status.unwrap().success());

@@ -8,7 +8,7 @@ use winproof_rules::{Encoding, Move, Notation, Player, Verdict};
 
 use crate::support::{command, file, folder, run};
 
-/// That the first player wins at two heaps that differ, with a record for all that lie below.
+/// A certificate that the first player wins with two different heaps, with a record for all positions below.
 fn certificate(most: u32) -> Certificate {
     let header = Header {
         game: "nim".to_string(),

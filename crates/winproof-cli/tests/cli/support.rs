@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// What came of a run.
+/// The result of a run.
 pub struct Run {
     pub status: i32,
     pub stdout: String,

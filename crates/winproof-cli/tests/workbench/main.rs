@@ -11,7 +11,7 @@ fn web() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
 }
 
-/// Runs npm in the page's folder. Answers what went wrong.
+/// Runs npm in the page's folder. Returns what went wrong.
 fn npm(arguments: &[&str]) -> Result<(), String> {
     let mut command = Command::new("npm");
     command.args(arguments).current_dir(web());

@@ -11,7 +11,7 @@ use crate::statistics::Sample;
 use crate::table::{Table, ratio};
 use crate::{Failure, Lab};
 
-/// What one way to search made of many trees.
+/// The results of one way to search on many trees.
 pub struct Summary {
     /// Trees it was tried on.
     pub tried: usize,
@@ -48,7 +48,7 @@ impl Findings {
         self.methods.iter().position(found).expect("a method of this experiment")
     }
 
-    /// What a method made of the trees of one verdict, and of one branching factor if one is given.
+    /// The results of a method on the trees of one verdict, and of one branching factor if one is given.
     pub fn summary(&self, method: usize, verdict: Verdict, branching: Option<u32>) -> Summary {
         let cells: Vec<&Cell> = self
             .cells_of(method, verdict)
@@ -224,7 +224,7 @@ fn figure_of_means(findings: &Findings, verdict: Verdict, number: u32) -> Plot {
             Series { name: name.to_string(), points: Vec::new(), labels: Vec::new(), line: true };
         for (index, method) in findings.methods.iter().enumerate().filter(|(_, m)| m.name == name) {
             let summary = findings.summary(index, verdict, None);
-            // A mean over the few that were not hopeless would say nothing.
+            // A mean over the few solved ones would be meaningless.
             if summary.generated.len() > summary.tried / 2 {
                 one.points.push((summary.recorded.mean(), summary.generated.mean()));
                 one.labels.push(match method.condition {

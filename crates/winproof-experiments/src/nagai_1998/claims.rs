@@ -1,4 +1,4 @@
-//! What the paper says in words, held against our numbers. Its figures are pictures without values.
+//! Compares the claims of the paper's text with our numbers. Its figures are pictures without values.
 
 use super::Findings;
 use super::analysis::Summary;

@@ -31,9 +31,9 @@ pub const EXPERIMENT: Experiment = Experiment {
 /// Average branching factors, as in the paper.
 const BRANCHING: [u32; 3] = [8, 12, 16];
 
-/// A search may expand so many times as many positions as Allis's. Larger: the searches that look at
-/// proof numbers alone, which fail at nearly all disproofs, take up all the time; smaller: the strictest
-/// surviving conditions, which cost PDS a factor of ten or so, would begin to fail.
+/// A search may expand this many times the positions of Allis's. If it is larger, the searches by proof
+/// numbers alone, which fail at nearly all disproofs, take up all the time; if it is smaller, the strictest
+/// surviving conditions, which cost PDS a factor of about ten, begin to fail.
 const PATIENCE: u64 = 50;
 
 /// How much is done.
@@ -70,8 +70,8 @@ struct Method {
     condition: Option<u32>,
     algorithm: Algorithm,
     settings: &'static str,
-    /// Whether disproofs are tried. All but two conditions of Seo's are left out there: one hopeless case
-    /// is like the other.
+    /// Whether disproofs are tried. All but two conditions of Seo's are left out there: the hopeless cases
+    /// are all alike.
     disproofs: bool,
 }
 
@@ -127,14 +127,14 @@ fn methods() -> Vec<Method> {
     methods
 }
 
-/// What one way to search made of one tree.
+/// The result of one way to search on one tree.
 struct Cell {
     tree: usize,
     method: usize,
     row: Measurement,
 }
 
-/// All that was found out.
+/// All results.
 struct Findings {
     trees: Vec<Tree>,
     methods: Vec<Method>,

@@ -21,7 +21,7 @@ const CASES: [(&str, Option<&str>); 5] = [
     ("doubling and smoothing", Some(BOTH)),
 ];
 
-/// What the paper says of df-pn+ with doubling, smoothing and cost -1.
+/// What the paper says about df-pn+ with doubling, smoothing and cost -1.
 const CLAIMS: [(u32, &str); 3] = [(54, "less than 1/2"), (52, "less than 1/3"), (48, "nearly 1/6")];
 
 /// The results by number of discs, method and number of the problem.

@@ -6,9 +6,9 @@
 //!   move win?
 //! - Thresholds are those of the paper's formulas (3) and (4), not our default, and there is no leaf solver.
 //! - Nodes visited are expansions. Memory is the greatest number of entries that the table held at a time.
-//! - SiblingGC forgets the unsolved children of solved nodes, and nothing else (`sibling-gc=1`). Which children
-//!   survive in the paper is not said; a condition on their numbers would forget less wherever h, which makes
-//!   numbers greater, is used. The variant of the thresholds for tables that forget is not needed then.
+//! - SiblingGC forgets the unsolved children of solved nodes, and nothing else (`sibling-gc=1`). The paper
+//!   does not say which children survive; a condition on their numbers would forget less wherever h, which
+//!   makes numbers greater, is used. The variant of the thresholds for tables that forget is not needed then.
 
 mod analysis;
 pub mod sets;
@@ -92,7 +92,7 @@ impl Method {
         Search { algorithm, settings, memory: MEMORY }
     }
 
-    /// What it is called in the results log: h, and the cost.
+    /// Its name in the results log: h, and the cost.
     fn label(self) -> String {
         match self {
             Method::Paper { h, cost } => format!("{} {cost}", h.unwrap_or("none")),

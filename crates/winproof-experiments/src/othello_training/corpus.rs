@@ -16,7 +16,7 @@ use crate::Failure;
 /// The share of games that nothing is learned from.
 const HELD_OUT: f64 = 0.05;
 
-/// Games, and what became of those that are not among them.
+/// The games, and how many were left out and why.
 #[derive(Debug, Default)]
 pub struct Corpus {
     /// Games to learn from.
@@ -79,7 +79,7 @@ impl Corpus {
     }
 }
 
-/// One step of FNV-1a over the moves: enough to notice that the games are others.
+/// One step of FNV-1a over the moves: enough to notice that the games have changed.
 fn digest(before: u64, transcript: &Transcript) -> u64 {
     let bytes = transcript.squares().iter().chain(&[255]);
     bytes.fold(before, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -56,7 +56,7 @@ pub fn sigmoid(points: &[(f64, f64)]) -> Sigmoid {
     Sigmoid { b: b as f32, c: libm::exp(shape) as f32 }
 }
 
-/// The falling or rising exponential F · e^(-Dx) through points; answers F and D.
+/// The falling or rising exponential F · e^(-Dx) through points; returns F and D.
 pub fn exponential(points: &[(f64, f64)]) -> (f64, f64) {
     fit(points, -0.5, 0.5, &|x, shape| libm::exp(-shape * x))
 }

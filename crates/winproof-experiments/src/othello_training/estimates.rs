@@ -50,7 +50,7 @@ const PROBLEMS: usize = 1000;
 const EXPANSIONS: u64 = 5_000_000;
 const MEMORY: usize = 512 << 20;
 
-/// What came of a problem.
+/// The result of a problem.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Solved {
     verdict: Verdict,
@@ -193,7 +193,7 @@ impl Fitted {
             });
         }
         let smooth = |value: &dyn Fn(&Curves) -> f32| {
-            // Counted from the first stage, so that F stays a number one can read.
+            // Counted from the first stage, so that F stays readable.
             let points: Vec<(f64, f64)> = (0..)
                 .map(f64::from)
                 .zip(fitted.iter().map(|curves| f64::from(value(curves))))
@@ -251,7 +251,7 @@ impl Fitted {
     }
 }
 
-/// What the ways to fit are called, in the order in which they are kept.
+/// The names of the ways to fit, in the order in which they are stored.
 const NAMES: [&str; FITS] = ["naive", "doubling", "smoothing", "doubling and smoothing"];
 
 fn row(discs: u32, columns: &[String], curves: &Curves) -> Vec<String> {

@@ -10,8 +10,8 @@ use winproof_games::othello::patterns::PLACES;
 
 use super::rare::Columns;
 
-/// Observations as good as so many with the result 0 are added to every column. Smaller: columns with few
-/// observations follow every accident; larger: those with some hundred are held back.
+/// The weight of additional observations with the result 0 in every column. If it is smaller, columns with
+/// few observations fit noise; if it is larger, those with some hundred are held back.
 pub const RIDGE: f64 = 10.0;
 
 /// The gradient has become smaller by this factor when the method ends. Held-out errors change by less than
@@ -159,7 +159,7 @@ mod tests {
         let observations = Observations { rows: &rows, results: &results, parity: -1.0 };
         let Solution { values, steps } = solve(&columns, &observations);
         assert!((2..STEPS).contains(&steps), "{steps}");
-        // Every row has 46 parameters, so the constant cannot be told from a shift of all of them.
+        // Every row has 46 parameters, so the constant cannot be distinguished from a shift of all of them.
         for (row, result) in rows.iter().zip(&results).take(100) {
             let sum: f64 = row.iter().map(|&it| values[usize::from(it)]).sum();
             assert!((sum - values[40] - result).abs() < 0.3, "{sum} {} {result}", values[40]);

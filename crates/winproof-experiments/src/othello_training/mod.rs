@@ -1,8 +1,8 @@
 //! Learning the evaluation function of Othello from games, and h from solved problems (Nagai & Imai 1999,
 //! sections 3 and 4).
 //!
-//! It is no experiment, but uses the same [`Lab`]: its runs take long, are kept in a results log and can be
-//! resumed, and it ends in tables and plots.
+//! It is not an experiment, but it has the same parts and uses the same [`Lab`]: long runs that are kept in a
+//! results log and resume where they stopped, and tables and plots at the end.
 
 pub mod corpus;
 mod curves;
@@ -96,7 +96,7 @@ fn count(positions: &Positions) -> Vec<u32> {
     counts
 }
 
-/// 1 if the player to move would make the last move, else -1.
+/// 1 if the player to move would make the last move, otherwise -1.
 fn parity(stage: usize) -> f64 {
     if (stage + FIRST_STAGE) % 2 == 1 { 1.0 } else { -1.0 }
 }
@@ -164,7 +164,7 @@ impl Errors {
         (self.squares / self.count.max(1) as f64).sqrt()
     }
 
-    /// The standard deviation of the results, which is the error of who knows nothing.
+    /// The standard deviation of the results, which is the error of a constant prediction.
     fn spread(&self) -> f64 {
         let count = self.count.max(1) as f64;
         (self.result_squares / count - (self.results / count).powi(2)).max(0.0).sqrt()

@@ -7,7 +7,7 @@
 //! - The paper divides edges; we divide any row, column or diagonal.
 //! - The 3×3 corner is reduced to the six squares nearest to the corner (a1 b1 c1 a2 b2 a3), the 2×4 corner
 //!   to the six of its three columns nearest to it.
-//! - What can neither be divided nor reduced keeps a value of its own, however rare.
+//! - What can neither be divided nor reduced keeps its own value, however rare.
 //!
 //! Whether a configuration is rare is decided once for all stages, since its values are smoothed over them.
 

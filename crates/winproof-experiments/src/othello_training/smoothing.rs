@@ -3,8 +3,8 @@
 
 use winproof_games::othello::weights::{NODES, STAGES, position, shares};
 
-/// At every stage there are so many observations of the value 0 more. They decide where there are no others:
-/// a quartic would go anywhere.
+/// Additional observations of the value 0 at every stage. They decide where there are no others: without them
+/// a quartic could take any value.
 const PRIOR: f64 = 2.0;
 
 /// Fits quartics.

@@ -1,12 +1,12 @@
 //! How much a solution takes: the threshold at the root that is enough to find it (Nagai & Imai 1999,
 //! section 4).
 //!
-//! A search that knew the solution would still meet unsolved positions beside the one it is busy with. Let
-//! every one of them count 1. A position of the player who makes the case, the prover, needs what the position
-//! behind the solving move needs. A position of the other player with k unsolved children begins with k, and
-//! while it works on one of them the others that are not done yet count 1 each; if those that need least come
-//! first, it needs the greatest of (what the j-th needs) + k - j. Nothing needs less than 1. The greatest
-//! number that the root has on the way is what it needs, and any threshold above that is sufficient.
+//! A search that knew the solution would still have unsolved positions besides the one that it is searching.
+//! Let every one of them count 1. A position of the claimant, the prover, needs what the position after the
+//! solving move needs. A position of the other player with k unsolved children begins with k, and while it
+//! works on one of them the others that are not done yet count 1 each; if those that need least come first,
+//! it needs the greatest of (what the j-th needs) + k - j. Nothing needs less than 1. The greatest number
+//! that the root has on the way is what it needs, and any threshold above that is sufficient.
 
 use std::collections::HashMap;
 
@@ -51,7 +51,9 @@ impl<G: Encoding> Solution<'_, G> {
                 self.small(position).expect("what a certificate says is true")
             }
             Some(Claim::Dominates | Claim::Threats) | None => {
-                unreachable!("a certificate of Othello has plain records for all that it leans on")
+                unreachable!(
+                    "a certificate of Othello has plain records for all that it depends on"
+                )
             }
         };
         known.insert(bytes, need);

@@ -244,8 +244,8 @@ fn candidates(folder: &Path, seed: u64) -> Result<Vec<Candidate>, Failure> {
     Ok(candidates)
 }
 
-/// Replays the games of a file, one a line. Answers those that somebody won, each with the number of its
-/// line and its positions.
+/// Replays the games of a file, one a line. Returns those that somebody won, each with the number of its line
+/// and its positions.
 pub fn won_games(text: &str) -> Result<Vec<(usize, Vec<LoaBoard>)>, String> {
     let mut games = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

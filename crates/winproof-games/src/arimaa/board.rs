@@ -52,7 +52,7 @@ pub(super) const fn around(squares: u64) -> u64 {
     squares >> 8 | squares << 8 | (squares & !A_FILE) >> 1 | (squares & !H_FILE) << 1
 }
 
-/// Squares and those beside them.
+/// Returns squares and their neighbours.
 #[inline]
 pub(super) const fn wider(squares: u64) -> u64 {
     squares | around(squares)
@@ -145,21 +145,21 @@ impl Board {
         self.pieces(player) & low & !middle & !high
     }
 
-    /// What stands on a square: a kind, or 0.
+    /// Returns what is on a square: a kind, or 0.
     #[inline]
     pub(super) fn kind(&self, square: u32) -> Kind {
         let bit = |plane: usize| (self.planes[plane] >> square & 1) as usize;
         bit(0) | bit(1) << 1 | bit(2) << 2
     }
 
-    /// Whose piece stands on a square, and which.
+    /// Returns whose piece is on a square, and which.
     pub(super) fn piece(&self, square: u32) -> Option<(Player, Kind)> {
         let player = if self.gold >> square & 1 == 1 { Player::First } else { Player::Second };
         let kind = self.kind(square);
         (kind > 0).then_some((player, kind))
     }
 
-    /// Puts a piece on an empty square, or takes it away again.
+    /// Puts a piece on an empty square, or removes it again.
     #[inline]
     pub(super) fn toggle(&mut self, square: u32, player: Player, kind: Kind) {
         let bit = 1 << square;
@@ -172,8 +172,8 @@ impl Board {
         self.hash ^= NUMBERS[player as usize][kind][square as usize];
     }
 
-    /// Moves a piece of `player`, and takes away those of that player's that a trap swallows then. Answers
-    /// whether there were any.
+    /// Moves a piece of `player`, and removes that player's pieces that a trap then captures. Returns whether
+    /// there were any.
     #[inline]
     pub(super) fn slide(&mut self, player: Player, from: u32, to: u32) -> bool {
         let moved = 1 << from | 1 << to;
@@ -194,8 +194,8 @@ impl Board {
         trapped != 0
     }
 
-    /// The rows from row 1 on. Each square has four bits, those of the a-file are the highest ones: 0 if it is
-    /// empty, else 1 to 6 for a gold piece and 9 to 14 for a silver one.
+    /// The rows from row 1 on. Each square has four bits, those of the a-file are the highest ones: 0 if it
+    /// is empty, otherwise 1 to 6 for a gold piece and 9 to 14 for a silver one.
     pub(super) fn rows(&self) -> impl Iterator<Item = u32> + '_ {
         let [low, middle, high] = self.planes;
         let bits = [low, middle, high, self.pieces(Player::Second)].map(u64::to_le_bytes);
@@ -204,7 +204,7 @@ impl Board {
         })
     }
 
-    /// Squares on which something else stands than on another board.
+    /// Returns the squares on which this board differs from another.
     #[inline]
     pub(super) fn difference(&self, other: &Board) -> u64 {
         let planes = (0..3).fold(0, |all, plane| all | self.planes[plane] ^ other.planes[plane]);
@@ -242,7 +242,7 @@ impl Board {
         greater(everywhere(kind), self.planes) & self.pieces(player.opponent())
     }
 
-    /// Whether a piece of `player` stands on a square and is not frozen.
+    /// Returns whether a piece of `player` is on a square and is not frozen.
     #[inline]
     pub(super) fn is_free(&self, player: Player, square: u32) -> bool {
         let own = self.pieces(player);
@@ -251,16 +251,16 @@ impl Board {
         own >> square & 1 == 1 && (near & own != 0 || stronger == 0)
     }
 
-    /// Whether `player` has any step at all.
+    /// Returns whether `player` has any step.
     #[inline]
     pub(super) fn mobile(&self, player: Player) -> bool {
-        // Nearly always two pieces stand side by side, so that neither is frozen, and one has room ahead.
+        // Nearly always two pieces are neighbours, so that neither is frozen, and one has room ahead.
         let own = self.pieces(player);
         let ahead = beside(!self.occupied(), backward(player) ^ 2);
         own & around(own) & ahead != 0 || self.relations(player).mobile(player)
     }
 
-    /// Why no play leads to this board, if it is easily seen.
+    /// Returns why no play leads to this board, if that is easy to see.
     pub(super) fn flaw(&self) -> Option<&'static str> {
         for player in [Player::First, Player::Second] {
             let pieces = self.pieces(player);

@@ -2,14 +2,13 @@
 //! by taking the opponent's last rabbits?
 //!
 //! Exact, by a depth-first search over steps that stays small because of two bounds.
-//! - *How many steps a goal takes at the least* ([`fewest_steps`]): waves of squares that some rabbit could
-//!   be on after so many steps, for all rabbits at once. What stands in the way has to leave, which costs
-//!   steps of others; so does setting a frozen rabbit free. Where one step might serve two purposes it is
-//!   counted once.
-//! - *Which steps matter*: a step that has nothing to do with the rabbit's way, directly or through others
-//!   that are still to come, could be left out.
+//! - *The least number of steps to a goal* ([`fewest_steps`]): waves of squares that some rabbit could be on
+//!   after so many steps, for all rabbits at once. What stands in the way has to leave, which costs steps of
+//!   others; so does setting a frozen rabbit free. A step that might serve two purposes is counted once.
+//! - *Which steps matter*: a step that does not affect the rabbit's path, directly or through later steps,
+//!   could be left out.
 //!
-//! It finds the steps themselves, so that its answers unfold move by move.
+//! It finds the steps themselves, so that its decisions unfold move by move.
 
 use winproof_rules::{Game, Move, Player};
 
@@ -62,11 +61,11 @@ impl Line {
     }
 }
 
-/// Boards that are known not to be won, so that what two ways lead to is looked at once. More than this
-/// no longer stays in the cache of a core.
+/// Boards that are known not to be won, so that a board that is reached twice is searched once. More than
+/// this does not stay in the cache of a core.
 const REMEMBERED: usize = 1 << 13;
 
-/// Lines that are tried before a search. Each takes as long as some ten boards of one.
+/// Lines that are tried before a search. Each takes as long as about ten boards of a search.
 const RECENT: usize = 8;
 
 /// Searches for wins within a turn.
@@ -78,12 +77,12 @@ pub(super) struct GoalSearch {
     /// The lines that were found last, by either player; they often work again.
     recent: [[Line; RECENT]; 2],
     moves: Vec<Move>,
-    /// Steps that may lead to a goal, with how many it takes with them at the least.
+    /// Steps that may lead to a goal, with the least number of steps that this takes.
     promising: Vec<(u8, Move)>,
     line: Line,
-    /// The board on which the turn began, to which it must not come back; or an empty one.
+    /// The board on which the turn began, to which it must not return; or an empty one.
     barred: Board,
-    /// Boards that were looked at.
+    /// Boards that were searched.
     pub(super) visited: u64,
 }
 
@@ -150,7 +149,7 @@ impl GoalSearch {
         self.barren[key as usize % REMEMBERED] == key
     }
 
-    /// A key for what is remembered.
+    /// Returns the key for the tables.
     #[inline]
     fn key(&self, board: &Board, to_move: Player, left: u8) -> u128 {
         Arimaa.key(&Turn { board: *board, start: self.barred, to_move, left }).0
@@ -242,8 +241,8 @@ fn may_eliminate(board: &Board, player: Player) -> bool {
     board.rabbits(player.opponent()).count_ones() <= u32::from(STEPS / 2)
 }
 
-/// How many steps it takes at the least to take rabbits: two for each, and two more for each square from the
-/// nearest trap. On a trap, it is the friend beside a rabbit that has to be moved.
+/// The least number of steps to capture rabbits: two for each, and two more for each square from the nearest
+/// trap. On a trap, it is the friend beside a rabbit that has to be moved.
 fn steps_to_take(rabbits: u64) -> u32 {
     2 * (rabbits & TRAPPED).count_ones() + 4 * (rabbits & !TRAPPED).count_ones()
 }
@@ -256,7 +255,7 @@ fn ahead(squares: u64, player: Player) -> u64 {
     forward | beside(squares, 1) | beside(squares, 3)
 }
 
-/// Where the ways of rabbits to the goal are, and what can have to do with them.
+/// Where the paths of rabbits to the goal are, and what can affect them.
 struct Way {
     /// Squares on or next to some way: what changes here decides whether a rabbit can go there, is frozen
     /// there or dies there.
@@ -305,7 +304,7 @@ impl Way {
 /// Traps and the squares beside them.
 const TRAPPED: u64 = TRAPS | around(TRAPS);
 
-/// How many steps a goal takes at the least, or more than `left`.
+/// Returns the least number of steps to a goal, or more than `left`.
 ///
 /// Four kinds of waves: of rabbits to which nothing happens on the way; of those that were set free
 /// once; of those in whose way own pieces stood; and of those in whose way an enemy stood.
@@ -362,8 +361,8 @@ pub(super) fn fewest_steps(board: &Board, player: Player, left: u8) -> u8 {
     left + 1
 }
 
-/// The same where two steps are left at the most, which is where nearly all boards are: too few to get past
-/// an enemy.
+/// The same where at most two steps are left, which is where nearly all boards are: too few to get past an
+/// enemy.
 #[inline]
 fn fewest_of_two(squares: [u64; 4], player: Player, left: u8) -> u8 {
     let [rabbits, open, blocked, freezing] = squares;

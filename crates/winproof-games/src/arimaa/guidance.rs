@@ -1,4 +1,5 @@
-//! What the game advises the searches: which steps to look at first, and how far positions are from a proof.
+//! The guidance and the move ordering of the game: which steps to try first, and how far positions are from a
+//! proof.
 
 use winproof_rules::{Guidance, Move, MoveOrdering, Player, Question};
 
@@ -43,7 +44,7 @@ impl MoveOrdering<Turn> for Arimaa {
     }
 }
 
-/// What a player's pieces are worth that a trap has swallowed.
+/// Returns the worth of a player's pieces that a trap has captured.
 fn lost(before: &Board, after: &Board, player: Player, from: u32, to: u32) -> i32 {
     let expected = (before.pieces(player) ^ 1 << from) | 1 << to;
     squares(expected & !after.pieces(player))

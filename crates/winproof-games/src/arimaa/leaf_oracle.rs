@@ -1,17 +1,17 @@
-//! What Arimaa knows of positions without a search: who wins within this turn, and whether the defender's
-//! turn can prevent a win in the next one.
+//! The leaf oracle of Arimaa: decides who wins within this turn, and whether the defender's turn can prevent
+//! a win in the next one.
 //!
 //! *Level 1* is the goal test: the player to move wins if [`GoalSearch`] finds how.
 //!
 //! *Level 2* also looks at the defender's turns. If the attacker would win if it were the attacker's turn
-//! now, the defender has to do something about it. The steps by which the attacker wins depend on a few
-//! squares only ([`relevant`]): a turn that leaves these as they are leaves the win as it is. So of all the
-//! thousands of turns only those are tried that touch them, and a step that is the last one is not even
-//! made if it does not. Where all such turns fail, the attacker has won.
+//! now, the defender must prevent that. The steps by which the attacker wins depend on a few squares only
+//! ([`relevant`]): a turn that leaves these as they are leaves the win as it is. So of all the thousands of
+//! turns only those are tried that touch them, and a last step that does not is not even made. Where all such
+//! turns fail, the attacker has won.
 //!
-//! Steps that have nothing to do with each other can be made in either order. When all that begins with
-//! one of them has been tried, it need not be tried after the other ("sleep sets", P. Godefroid 1996). The
-//! steps that touch something come first, so that all others are left with what they make possible.
+//! Independent steps can be made in either order. When all that begins with one of them has been tried, it
+//! need not be tried after the other ("sleep sets", P. Godefroid 1996). The steps that touch something come
+//! first, so that all others are left with what they make possible.
 
 use winproof_rules::{Game, Guidance, LeafOracle, Move, Player, Question};
 
@@ -23,7 +23,8 @@ use super::{Arimaa, Turn};
 /// Decides positions by looking for goals.
 pub(super) struct GoalOracle {
     goals: GoalSearch,
-    /// The win that was found last, and where: when it is unfolded, its positions are asked about in turn.
+    /// The win that was found last, and where: when it is unfolded, its positions are asked about one after
+    /// the other.
     plan: Option<(Turn, Line)>,
     /// Whether defences are looked for.
     defences: bool,
@@ -68,7 +69,7 @@ struct Attack {
     squares: u64,
 }
 
-/// A step of the defender after which the turn goes on, and the attack that works after it.
+/// A step of the defender after which the turn continues, and the attack that works after it.
 #[derive(Clone, Copy)]
 struct Reply {
     mv: Move,
@@ -168,7 +169,7 @@ impl GoalOracle {
         false
     }
 
-    /// What comes of the steps of a former defence, if they can be made.
+    /// Returns the result of the steps of an earlier defence, if they can be made.
     fn played(&mut self, turn: &Turn, place: usize) -> Option<Turn> {
         let mut after = *turn;
         for &mv in &self.latest[place] {
@@ -181,8 +182,8 @@ impl GoalOracle {
     }
 
     /// Seeks a defence against an attack that works on this board. The attacker has rabbits at the end of any
-    /// turn, and the defender has none on goal, since else the defender would win at once. The steps of what
-    /// is found are left in `line`. What is asleep from a place on does not help here.
+    /// turn, and the defender has none on goal, because otherwise the defender would win at once. The steps
+    /// of what is found are left in `line`. What is asleep from a place on does not help here.
     fn seek(&mut self, turn: &Turn, attack: Attack, asleep: usize, line: &mut Vec<Move>) -> bool {
         let (moves, replies) = (self.moves.len(), self.replies.len());
         if let Some(mv) = self.helps_at_once(turn, attack, asleep) {
@@ -291,7 +292,7 @@ impl LeafOracle<Turn> for GoalOracle {
         true
     }
 
-    /// The game's own, but for positions in which the defender has a defence, or needs none.
+    /// The game's own estimate, except for positions in which the defender has a defence, or needs none.
     fn estimate(&mut self, turn: &Turn, question: Question) -> Option<(u32, u32)> {
         let (proof, disproof) = Arimaa.estimate(turn, question);
         if !self.defences || turn.to_move == question.attacker {

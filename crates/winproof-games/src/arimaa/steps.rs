@@ -42,7 +42,7 @@ impl Step {
         }
     }
 
-    /// The same for a code that nobody vouches for: `None` if it is another way to write a step.
+    /// Does the same for an untrusted code: `None` if it is another way to write a step.
     #[inline]
     pub(super) fn checked(mv: Move) -> Option<Step> {
         let step = Step::of(mv);
@@ -65,7 +65,7 @@ impl Step {
         }
     }
 
-    /// Whether a rabbit of the mover's goes ahead, which it can never take back.
+    /// Returns whether a rabbit of the mover goes ahead, which cannot be undone.
     #[inline]
     pub(super) fn advances_rabbit(self, board: &Board, player: Player) -> bool {
         match self {
@@ -97,9 +97,11 @@ impl Step {
         pair.into_iter().flatten()
     }
 
-    /// Whether a player can make the step with so many left. Turns that would come back are not looked for.
+    /// Returns whether a player can make the step with so many left. Turns that would come back are not
+    /// detected.
     ///
-    /// The same as to be among those of [`append_all`], but it looks at the pieces that move alone.
+    /// The result is the same as whether [`append_all`] lists the step, but only the pieces that move are
+    /// examined.
     #[inline]
     pub(super) fn is_possible(self, board: &Board, player: Player, left: u8) -> bool {
         let empty = !board.occupied();
@@ -155,7 +157,7 @@ impl Step {
         after
     }
 
-    /// Makes it on a board. Answers whether a trap swallowed anything.
+    /// Makes it on a board. Returns whether a trap captured anything.
     #[inline]
     pub(super) fn make(self, board: &mut Board, player: Player) -> bool {
         // Spelled out, because an iterator over the slides took a fifth of the time of a check.
@@ -221,11 +223,11 @@ pub(super) fn append_all(relations: &Relations, player: Player, left: u8, moves:
     each(relations, player, left, |steps| steps.append_to(moves));
 }
 
-/// Tells all steps of a position, but none that leads back to where the turn began.
+/// Passes on all steps of a position, except those that lead back to where the turn began.
 #[inline]
 fn each_ahead(turn: &Turn, mut tell: impl FnMut(Steps)) {
     let relations = turn.board.relations(turn.to_move);
-    // What leads back touches all squares that differ, which are three at the most, and none that does not.
+    // A step that leads back touches all squares that differ, which are at most three, and no other square.
     let mut difference = 0;
     if turn.has_start() {
         difference = turn.board.difference(&turn.start);
@@ -244,7 +246,7 @@ fn each_ahead(turn: &Turn, mut tell: impl FnMut(Steps)) {
     });
 }
 
-/// Tells all steps that a player can make with so many left.
+/// Passes on all steps that a player can make with so many left.
 #[inline]
 fn each(relations: &Relations, player: Player, left: u8, mut tell: impl FnMut(Steps)) {
     for direction in 0..4 {

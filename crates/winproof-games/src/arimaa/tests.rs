@@ -32,7 +32,8 @@ fn winner(turn: &Turn) -> Option<&'static str> {
     Some(if worth > 0 { "gold" } else { "silver" })
 }
 
-/// Boards of all kinds, whoever is to move: some squares of random pieces, most of them near each other.
+/// Boards of all kinds, with either player to move: some squares of random pieces, most of them near each
+/// other.
 pub(super) fn random_turns() -> impl Iterator<Item = Turn> {
     let mut thrown = 0;
     let mut dice = move |sides: u64| {
@@ -96,7 +97,7 @@ fn whole_turns_are_what_the_letter_of_the_rules_says() {
     assert!(boards > 50_000, "only {boards} boards");
 }
 
-/// What the suite checks from a few examples, without its garbage but on boards of all kinds.
+/// What the suite checks from a few examples, without its invalid inputs but on boards of all kinds.
 #[test]
 fn random_turns_keep_what_is_promised() {
     let mut moves = Vec::new();

@@ -10,8 +10,8 @@ use super::{Arimaa, STEPS, Turn, turn_of};
 /// The setup with rabbits behind.
 const START: &str = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]";
 
-/// Positions to begin with. The second is from the collection of wins in two turns on arimaa.com, by way of
-/// the test positions of the thesis.
+/// Starting positions. The second is from the collection of wins in two turns on arimaa.com, by way of the
+/// test positions of the thesis.
 pub(super) const EXAMPLES: [&str; 3] = [
     "2g
  +-----------------+
@@ -379,7 +379,7 @@ fn read_step<'w, 't>(
     Ok((Arimaa.play(turn, mv), &words[length..]))
 }
 
-/// Writes a move: the pieces that step and those that traps swallow, with commas between them.
+/// Writes a move: the pieces that step and those that traps capture, with commas between them.
 pub(super) fn write_move(turn: &Turn, mv: Move) -> String {
     let step = Step::of(mv);
     if step == Step::Pass {

@@ -1,4 +1,4 @@
-//! Positions that nobody played to: written down with mistakes, or damaged as bytes.
+//! Positions that no play leads to: text with mistakes, or damaged bytes.
 
 use winproof_rules::Notation;
 
@@ -12,8 +12,8 @@ const MUTANTS: u64 = 20;
 /// How far is played from a position that was changed.
 const MOVES: u64 = 12;
 
-/// Changes bytes and texts of some of the positions, a little or a lot. What is still read as a position keeps
-/// the promises that every position keeps, and so does what is played from it.
+/// Changes bytes and texts of some of the positions, a little or a lot. What is still read as a position
+/// fulfils the contracts of every position, and so do the positions played from it.
 pub(super) fn check_mutants<G: Notation>(game: &G, positions: &[G::Position]) {
     let step = positions.len().div_ceil(POSITIONS);
     for (number, position) in (0..).zip(positions.iter().step_by(step)) {

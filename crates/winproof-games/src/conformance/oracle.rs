@@ -1,16 +1,16 @@
-//! Leaf oracles held against the truth.
+//! Checks leaf oracles against the truth.
 
 use winproof_rules::{Game, LeafOracle, Move, Question};
 
 use super::whole::{WholeGame, test_questions};
 use crate::splitmix::splitmix;
 
-/// Checks every promise of a game's leaf oracle over all that is reachable from some positions, which has to be
-/// little enough to know everything about it, with targets in and out of range:
+/// Checks every contract of a game's leaf oracle for all positions that are reachable from some positions,
+/// with targets in and out of range. The game must be small enough to solve completely:
 /// - what is decided is true, and unfolds by moves that keep it;
 /// - of the moves that keep what the player to move wants, pruning leaves one;
 /// - lines that end the game do;
-/// - and all of this also after the oracle has been told what a search found.
+/// - and all of this also after the oracle has received what a search found.
 ///
 /// At most `most` positions are asked about. Returns how many of them were decided for some question.
 pub fn check_leaf_oracle<G: Game>(
@@ -37,7 +37,7 @@ pub fn check_leaf_oracle<G: Game>(
         for (&number, decided) in numbers.iter().zip(&mut decided) {
             *decided |= asked.check(oracle.as_mut(), number);
         }
-        // As a search does: it tells of positions after it knows those that follow.
+        // In the order of a search, which reports positions after those that follow them.
         for &number in numbers.iter().rev() {
             asked.tell(oracle.as_mut(), number);
             asked.check(oracle.as_mut(), number);
@@ -63,12 +63,12 @@ impl<G: Game> Asked<'_, G> {
         self.whole.mover(number) == self.question.attacker
     }
 
-    /// Whether the player to move gets what that player wants.
+    /// Returns whether the question is decided for the player to move.
     fn mover_wins(&self, number: usize) -> bool {
         self.truth[number] == self.attacker_moves(number)
     }
 
-    /// Whether that is still so after a move.
+    /// Returns whether that is still so after a move.
     fn keeps(&self, number: usize, mv: Move) -> bool {
         let after = self.whole.moves(number).iter().find(|(legal, _)| *legal == mv);
         let &(_, after) = after.unwrap_or_else(|| panic!("{mv:?} is not legal"));
@@ -79,7 +79,7 @@ impl<G: Game> Asked<'_, G> {
         format!("{:?}\n{:?}", self.position(number), self.question)
     }
 
-    /// Checks what the oracle says of a position. Returns whether it decides it.
+    /// Checks what the oracle says about a position. Returns whether it decides it.
     fn check(&self, oracle: &mut dyn LeafOracle<G::Position>, number: usize) -> bool {
         let position = self.position(number);
         let decided = oracle.decide(position, self.question);

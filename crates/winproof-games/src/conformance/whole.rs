@@ -1,4 +1,4 @@
-//! Games that are small enough to know everything about them.
+//! Games that are small enough to solve completely.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ impl<P> WholeGame<P> {
         WholeGame { positions, places }
     }
 
-    /// All positions; other methods know them by their places here.
+    /// Returns all positions; other methods identify them by their places here.
     pub fn positions(&self) -> &[P] {
         &self.positions
     }
@@ -68,8 +68,8 @@ impl<P> WholeGame<P> {
         self.places[number].outcome
     }
 
-    /// The answers to a question about all positions, by the dullest means there is: a set of positions that
-    /// grows, in rounds over everything, until it grows no more.
+    /// Answers a question about all positions by the simplest method: a set of positions that grows, in
+    /// rounds over all positions, until it grows no more.
     ///
     /// It is the set in which play reaches an end that decides against endless play.
     pub fn truth<G: Game<Position = P>>(&self, game: &G, question: Question) -> Vec<bool> {

@@ -13,7 +13,7 @@ use super::{Content, Graph, Node};
 /// No graph has more nodes than this: it would hardly fit into memory.
 pub(super) const MOST_NODES: usize = 1 << 24;
 
-/// A word of the text, with what it takes to say where it stands.
+/// A word of the text, with its place.
 #[derive(Clone, Copy)]
 struct Token<'t> {
     text: &'t str,
@@ -58,7 +58,7 @@ impl<'t> Token<'t> {
         self.offset + self.text.len()
     }
 
-    /// The next word of the line; `expected` is said if there is none.
+    /// Returns the next word of the line; `expected` makes the error if there is none.
     fn next(self, expected: impl FnOnce() -> String) -> Result<Token<'t>, InputError> {
         let next = self.line.tokens(self.end()).next();
         next.ok_or_else(|| self.line.error(self.end(), expected()))
@@ -223,7 +223,7 @@ fn quoted(name: Token<'_>) -> String {
 
 /// Reads a graph of at most `most_nodes` nodes, and the node at which it starts.
 pub(super) fn read(text: &str, most_nodes: usize) -> Result<(Graph, Node), InputError> {
-    // Editors on Windows like to put a mark in front of the text.
+    // Editors on Windows often put a byte order mark before the text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let trimmed = text.trim();
     if trimmed.is_empty() {

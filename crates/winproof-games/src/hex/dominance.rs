@@ -1,4 +1,4 @@
-//! Positions that vouch for others: more stones of one's own and fewer of the enemy's cannot hurt.
+//! The dominance relation of Hex: more own stones and fewer enemy stones cannot hurt.
 //!
 //! Position P *dominates* Q for a player A, whose opponent is D, if the same player is to move in both, A's
 //! stones of Q are A's in P, D's stones of P are D's in Q, and Q has no more empty cells than P.
@@ -19,16 +19,16 @@
 //! opponent in P all that the opponent has in Q, except for some pairs of cells, which stay empty; P dominates
 //! the result. If A captures the first pair in it (`inferior.rs`: whichever of the two D takes, A makes it dead by
 //! taking the other), A wins if A wins with stones on both, and so on with the next pair on the board with
-//! the first one filled. If in the end all stones that A has in Q are there, the argument above leads on to Q.
+//! the first one filled. If in the end all stones that A has in Q are there, the proof above applies to Q.
 //! Bridges are such pairs once nothing around them is empty, and without this each way to intrude on each of
 //! them would be a position more. `pairs` looks for the pairs and then tests them from the beginning.
 //!
-//! *There are no circles.* The number of empty cells, which falls with each move, does not grow from P to Q,
+//! *There are no cycles.* The number of empty cells, which falls with each move, does not grow from P to Q,
 //! and with captured pairs it has to fall. Among positions with the same number only stones are compared, and
 //! stones of P and Q that contain each other are the same.
 //!
 //! With the swap rule, stones change their owner once; then there is no such relation. With `symmetry=on` moves
-//! are about boards that are turned now and then, and we do without it, too.
+//! are about boards that may be turned, so there is none either.
 //!
 //! A virtual connection is one record by this: the position in which all cells outside its carrier are the
 //! opponent's, with the answer to each intrusion.
@@ -185,8 +185,8 @@ mod tests {
         }
     }
 
-    /// Positions that differ by one captured pair, in all that the opponent can have besides: whoever wins the
-    /// second one wins the first.
+    /// Positions that differ by one captured pair, with all other stones that the opponent can have: a player
+    /// who wins the second one wins the first.
     #[test]
     fn captured_pairs_are_as_good_as_stones() {
         let game = game(3, &[]);

@@ -5,11 +5,12 @@
 //!   to colour its empty neighbours leave those of each colour in one piece: then a stone there joins nothing
 //!   and cuts nothing.
 //! - Two empty cells are *captured* by a player who, if the opponent plays one of them, makes it dead by playing
-//!   the other. They may be filled with that player's stones without changing who wins: whoever of the two moves.
+//!   the other. They may be filled with that player's stones without changing who wins, whichever player
+//!   moves.
 //! - A cell is *vulnerable* to a player who can make it dead by playing another one. Nothing is filled there.
 //!
 //! Cells are filled until no more are found. What is outside the board counts as a stone of the player whose
-//! side it is; in the corners, where it is nobody's, as empty.
+//! side it is; in the corners, where it belongs to neither, as empty.
 
 use super::bits::Bits;
 
@@ -17,7 +18,7 @@ use super::bits::Bits;
 const RINGS: usize = 729;
 const POWERS: [usize; 6] = [1, 3, 9, 27, 81, 243];
 
-/// What tells inferior cells on a board of one size.
+/// The tables that find inferior cells on a board of one size.
 #[derive(Clone, Debug)]
 pub(super) struct Inferior {
     /// For each cell its ring, in order; outside the board the state instead.

@@ -1,26 +1,26 @@
-//! What virtual connections decide: who has won already, and where the other one has to play.
+//! The leaf oracle of Hex: virtual connections decide who wins, or where a player has to play.
 //!
 //! The player to move wins with a semi connection of the sides, the other one with a full one. If the other one
-//! has semi connections only, each is a threat, and whoever is to move has to play into all of them: the
+//! has semi connections only, each is a threat, and the player to move has to play into all of them: the
 //! *must-play region* is their intersection, and every other move loses.
 //!
 //! A position W wins *within a carrier* if W wins even if all empty cells outside it are the opponent's. That
-//! is so for what connections decide, and by it positions that were searched tell something of others, too:
+//! is so for what connections decide, and so positions that were searched also help to decide others:
 //! - If W answers the move m by winning within a carrier C, which m is no part of, any other move outside C is
 //!   lost as well. So must-play regions shrink with each move that is refuted.
 //! - If W wins after a move x within C, W wins before it within C and x. If all moves are refuted, W wins within
 //!   the carriers together by which they are: a move is outside at least one of them.
 //!
-//! Inferior cells change nothing of this. Cells that are dead, or that the loser captured, are given to the
+//! Inferior cells do not change this. Cells that are dead, or that the loser captured, are given to the
 //! loser: giving away all outside a carrier fills cells only, so they stay dead or captured. Cells that W
-//! captured belong to the carrier. A *vulnerable* cell, which W would answer by making it dead, need not be tried:
-//! after the answer W has a stone more and the loser none that counts, and what refuted the other moves still
-//! does. If in the end only such cells are left, they and the answers belong to the carrier.
+//! captured belong to the carrier. A *vulnerable* cell, which W would answer by making it dead, need not be
+//! tried: after the answer W has a stone more and the loser none that counts, and what refuted the other
+//! moves still does. If in the end only such cells are left, they and the answers belong to the carrier.
 //!
 //! All of this is about cells. With `symmetry=on`, a board that is its own twin offers only one cell of each two
 //! that are the same move, so a cell stands for the move that is offered ([`Hex::offered`]).
 //!
-//! Connections know nothing of the swap rule, so nothing is said as long as a swap may come.
+//! Connections do not take the swap rule into account, so nothing is decided as long as a swap is possible.
 
 use winproof_rules::{Dominance, Game, LeafOracle, Move, Player, Question};
 
@@ -30,14 +30,14 @@ use super::links::{Goal, Grid, Links, NEAR};
 use super::{Hex, HexBoard, Without};
 use crate::splitmix::splitmix;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug)]
 enum View<B> {
     /// The player to move wins, beginning with this move, within this carrier.
     Mover { first: Option<u32>, carrier: B, source: Source },
     /// The other player wins within this carrier.
     Other { carrier: B, source: Source },
-    /// Nobody knows yet.
+    /// Not known yet.
     Open(Open<B>),
 }
 
@@ -46,11 +46,11 @@ enum View<B> {
 enum Source {
     /// By connections.
     Connections,
-    /// By what is known of the positions after it.
+    /// By what is known about the positions after it.
     Moves,
 }
 
-/// What is known of a position that is not decided.
+/// What is known about a position that is not decided.
 #[derive(Clone, Copy, Debug)]
 struct Open<B> {
     /// Moves outside this region lose, or are no better than one in it.
@@ -68,7 +68,7 @@ struct Open<B> {
 }
 
 impl<B: Bits> Open<B> {
-    /// Notes a carrier within which the player who is not to move wins after any move outside.
+    /// Adds a carrier within which the player who is not to move wins after any move outside.
     fn refute(&mut self, carrier: B) {
         let carrier = carrier & (self.free | self.captured);
         if !self.region.within(carrier) {
@@ -99,13 +99,13 @@ pub(super) struct Connections<'g, B> {
     game: &'g Hex,
     grid: &'g Grid<B>,
     links: Links<'g, B>,
-    /// What was found lately.
+    /// Recent results.
     cache: Vec<Option<Known<B>>>,
     visited: u64,
 }
 
-/// Places for what was found lately. It is asked for the children of a node whenever one of them was solved:
-/// with fewer places more has to be computed again.
+/// Places for recent results. They are read for the children of a node whenever one of them was solved: with
+/// fewer places, more must be computed again.
 const CACHE: usize = 1 << 16;
 
 impl<'g, B: Bits> Connections<'g, B> {
@@ -115,7 +115,7 @@ impl<'g, B: Bits> Connections<'g, B> {
         Connections { game, grid, links: Links::new(grid, level as usize, near), cache, visited: 0 }
     }
 
-    /// Whether connections tell something about the question: it is about who wins, and nobody can swap.
+    /// Returns whether connections can decide the question: it is about who wins, and no swap is possible.
     fn applies(&self, board: &HexBoard, question: Question) -> bool {
         question.is_about_winning() && !self.game.swap_ahead(board)
     }
@@ -145,7 +145,7 @@ impl<'g, B: Bits> Connections<'g, B> {
         self.cache[place] = Some(Known { stones, to_move: board.to_move, view });
     }
 
-    /// What connections and inferior cells say of a position.
+    /// Returns what connections and inferior cells say about a position.
     fn look(&mut self, board: &HexBoard) -> View<B> {
         self.visited += 1;
         let mover = board.to_move;
@@ -198,8 +198,8 @@ impl<'g, B: Bits> Connections<'g, B> {
         }
     }
 
-    /// What is known of a position with what is known of the positions after it, and the moves that are no
-    /// better than others of its region.
+    /// Combines what is known about a position with what is known about the positions after it, and the moves
+    /// that are no better than others of its region.
     ///
     /// - A move that wins is enough.
     /// - A move that loses does so within a carrier; moves outside it lose, too.
@@ -299,7 +299,7 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
     }
 
     fn weaken(&mut self, board: &HexBoard, question: Question) -> Option<HexBoard> {
-        // Without dominance nobody could use it; and with symmetry the result would be turned now and then.
+        // Without dominance it would be of no use; and with symmetry the result might be turned.
         if self.game.dominance().is_none() || !self.applies(board, question) {
             return None;
         }
@@ -345,7 +345,7 @@ mod tests {
     use crate::hex::AnyGrid;
     use crate::hex::tests::{all_boards, game, random_boards, winner};
 
-    /// Compares what is decided, unfolded and pruned with the truth. Answers whether something was decided.
+    /// Compares what is decided, unfolded and pruned with the truth. Returns whether something was decided.
     fn is_right(
         game: &Hex,
         board: &HexBoard,
@@ -445,7 +445,7 @@ mod tests {
                 _ => random_boards(&game, games).collect(),
             };
             let mut by_moves = 0;
-            // Small positions first, so that larger ones can be told by their moves.
+            // Small positions first, so that larger ones can be decided by their moves.
             for board in boards.iter().rev().filter(|it| game.empty(it).count() <= most) {
                 if game.outcome(board).is_some() {
                     continue;

@@ -32,7 +32,7 @@ const ALTERNATIVES: u32 = 4;
 pub(super) const NEAR: u32 = 4;
 const NEARBY: usize = 3;
 
-/// What of one board never changes.
+/// The data of a board that never changes.
 #[derive(Clone, Debug)]
 pub(super) struct Grid<B> {
     pub shape: Shape<B>,
@@ -78,7 +78,7 @@ impl<B: Bits> Lists<B> {
         self.of(pair).iter().any(|&known| known.within(carrier))
     }
 
-    /// Adds a carrier that no other covers to a list of up to `most`. Answers whether it was worth keeping.
+    /// Adds a carrier that no other covers to a list of up to `most`. Returns whether it was kept.
     #[inline]
     fn add(&mut self, pair: usize, carrier: B, most: usize) -> bool {
         let mut length = usize::from(self.lengths[pair]);

@@ -2,8 +2,8 @@
 //! name (`B[f6]`), `swap-pieces` for the swap, `AB`, `AW` and `AE` for stones that are put or taken away
 //! and `PL` for who is to move.
 //!
-//! Reading follows the main line to its end. Whoever `B` or `W` names puts the stone, whosever turn it is;
-//! `resign` and `forfeit` change nothing. Properties that say nothing about the position are skipped.
+//! Reading follows the main line to its end. The player that `B` or `W` names places the stone, whoever is to
+//! move; `resign` and `forfeit` change nothing. Properties that say nothing about the position are skipped.
 
 use winproof_rules::{Game, InputError, Player};
 
@@ -44,7 +44,7 @@ pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
     }
 }
 
-/// What one value of a property makes of the position.
+/// Applies one value of a property to the position.
 fn property(game: &Hex, board: HexBoard, name: &str, value: &str) -> Result<HexBoard, InputError> {
     match name {
         "GM" if value.trim() != "11" => {

@@ -47,7 +47,7 @@ impl<B: Bits> Shape<B> {
             & self.board
     }
 
-    /// All that hangs together with `seed` within `stones`.
+    /// Returns the group of `seed` within `stones`.
     #[inline]
     pub fn group(&self, seed: B, stones: B) -> B {
         let mut group = seed;

@@ -69,7 +69,7 @@ fn read_board(game: &Hex, word: Token<'_>, to_move: Player) -> Result<HexBoard, 
     board.ok_or_else(|| word.error(0, "expected one stone a cell").found(word.text))
 }
 
-/// Reads a row and tells its stones. `error` makes an error at a character.
+/// Reads a row and passes on its stones. `error` makes an error at a character.
 fn read_row(
     text: &str,
     size: u32,
@@ -129,8 +129,8 @@ fn read_and_play(game: &Hex, board: &HexBoard, word: Token<'_>) -> Result<HexBoa
     play_named(game, board, word.text).map_err(|error| word.place(0, error))
 }
 
-/// Plays the move of this name. Of two moves that are the same by symmetry the game offers one only; people may
-/// mean the other.
+/// Plays the move of this name. Of two moves that are the same by symmetry the game offers only one; the user
+/// may mean the other.
 pub(super) fn play_named(game: &Hex, board: &HexBoard, name: &str) -> Result<HexBoard, InputError> {
     let cell = cell_by_name(game, name).map(|cell| game.shown(board, cell));
     let mv = match cell.filter(|&cell| game.empty(board).has(cell)) {

@@ -41,7 +41,7 @@ pub(super) fn connected(pieces: u64) -> bool {
     if pieces & (pieces - 1) == 0 {
         return true;
     }
-    // In most positions some piece stands alone, which is seen at once.
+    // In most positions some piece has no neighbour, which is found at once.
     pieces & !neighbours(pieces) == 0 && group(pieces, lowest(pieces)).0 == pieces
 }
 
@@ -51,7 +51,7 @@ pub(super) fn can_connect(own: u64, enemy: u64, squares: u64) -> bool {
     Gathering::of(own, squares).connecting_move(enemy, |_, _| true).is_some()
 }
 
-/// Where a piece has to go so that all pieces of a player are connected, whatever the opponent's do.
+/// Where a piece has to go so that all pieces of a player are connected, whatever the opponent's pieces do.
 #[derive(Clone, Copy)]
 pub(super) struct Gathering {
     pub(super) own: u64,
@@ -59,12 +59,12 @@ pub(super) struct Gathering {
     alone: u64,
     /// Squares next to all groups.
     next_to_all: u64,
-    /// Squares next to all groups but one at the most.
+    /// Squares next to all groups but at most one.
     next_to_all_but_one: u64,
 }
 
 impl Gathering {
-    /// Looks at the groups of a player's pieces, on the given squares.
+    /// Analyses the groups of a player's pieces, on the given squares.
     ///
     /// Wherever the moved piece goes, it has to be next to all groups but, perhaps, the one it leaves. Where
     /// groups are far from each other there is no such square, and three of them are enough to see it.

@@ -1,7 +1,7 @@
-//! What the game advises the searches: how far a position is from a proof or a disproof, and which moves to
-//! look at first.
+//! The guidance and the move ordering of the game: how far a position is from a proof or a disproof, and
+//! which moves to try first.
 //!
-//! Both rest on how scattered a player's pieces are. The estimate is
+//! Both depend on how scattered a player's pieces are. The estimate is
 //!
 //! |                                 | the mover's number | the other player's number |
 //! |---------------------------------|--------------------|---------------------------|
@@ -39,16 +39,15 @@ use super::groups::can_connect;
 use super::lines::A_FILE;
 use super::{Loa, LoaBoard, MOST_PIECES, from_and_to};
 
-/// How many replies one has to find an answer to, as it were: thirty are legal, but most of them fail for
-/// the same reason.
+/// The effective number of replies to answer: thirty are legal, but most of them fail for the same reason.
 const REPLIES: u32 = 10;
 
-/// How much farther from winning a player is who has to see to a threat first.
+/// How much farther from winning a player is who has to answer a threat first.
 const BUSY: u32 = 8;
 
-/// What is known of a position that is to be estimated.
+/// What is known about a position that is to be estimated.
 pub(super) struct Seen {
-    /// Whether the player to move can connect with one move, be it for a draw.
+    /// Whether the player to move can connect with one move, even if only for a draw.
     pub(super) connects: bool,
     /// The scatter of that player's pieces.
     pub(super) scatter: u32,
@@ -59,14 +58,14 @@ pub(super) struct Seen {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Threat {
     None,
-    /// So it is.
+    /// Yes.
     Some,
-    /// So it is, and so many moves do something about it.
+    /// Yes, and this many moves prevent it.
     Defences(u32),
 }
 
 impl Threat {
-    /// Looks whether there is one.
+    /// Returns whether there is a threat.
     #[inline]
     pub(super) fn seen(game: &Loa, board: &LoaBoard) -> Threat {
         let threatens = can_connect(board.enemy, board.own, game.squares);
@@ -84,7 +83,7 @@ impl Guidance<LoaBoard> for Loa {
 }
 
 impl Loa {
-    /// The estimate, for those who know something of the position.
+    /// Returns the estimate from what is known about the position.
     #[inline]
     pub(super) fn estimate_knowing(
         &self,

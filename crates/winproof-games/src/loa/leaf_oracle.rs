@@ -1,10 +1,10 @@
-//! What needs no search.
+//! The leaf oracle of Lines of Action.
 //!
 //! *Level 1*: a player who can connect all pieces with one move wins.
 //!
-//! *Level 2*: a player who cannot, and has no move that keeps the opponent from doing so, has lost. That is
-//! looked for only where the opponent threatens it. How many such moves there are says how hard the
-//! position is to defend, better than anything else does.
+//! *Level 2*: a player who cannot, and has no move that keeps the opponent from doing so, has lost. This is
+//! checked only where the opponent threatens it. The number of such moves is the best measure of how hard the
+//! position is to defend.
 
 use winproof_rules::{LeafOracle, Move, Outcome, Question};
 
@@ -14,8 +14,8 @@ use super::threats::Threats;
 use super::{Loa, LoaBoard};
 
 impl Loa {
-    /// A move that wins at once. One that connects, of which the caller is told, may not be enough: what it takes
-    /// may connect the opponent too.
+    /// Returns a move that wins at once. A move that connects, which is also reported, may not be enough: its
+    /// capture may connect the opponent too.
     #[inline]
     pub(super) fn winning_move(
         &self,
@@ -38,18 +38,18 @@ pub(super) struct ThreatOracle<'g> {
     visited: u64,
     /// The position that was asked about last.
     last: Option<(LoaBoard, Last)>,
-    /// What was seen of the mover's pieces, and their scatter. The positions behind the moves of one position
-    /// are asked about one after the other, and unless something is taken it is always the same.
+    /// The analysis of the mover's pieces, and their scatter. The positions after the moves of one position
+    /// are asked about one after the other, and unless a piece is captured the analysis is always the same.
     mover: Option<(Gathering, u32)>,
     moves: Vec<Move>,
 }
 
-/// What was seen of a position.
+/// The analysis of a position.
 #[derive(Clone, Copy)]
 struct Last {
-    /// Whether some move connects, be it for a draw.
+    /// Whether some move connects, even if only for a draw.
     connects: bool,
-    /// The moves against a threat; none if there is no threat, or nobody looked.
+    /// The moves against a threat; none if there is no threat, or if it was not checked.
     threat: Option<Threat>,
 }
 
@@ -87,7 +87,7 @@ impl LeafOracle<LoaBoard> for ThreatOracle<'_> {
         let mut connects = false;
         let wins = self.game.winning_move(&gathering, board.enemy, || connects = true).is_some();
         if wins {
-            // Whoever can win can do no better, so what a win is worth is what the position is worth.
+            // A player who can win can do no better, so the value of a win is the value of the position.
             return Some(question.met_by(Outcome::won_by(board.to_move)));
         }
         let threat = (self.replies && !connects).then(|| self.threat(board));
@@ -96,7 +96,8 @@ impl LeafOracle<LoaBoard> for ThreatOracle<'_> {
         lost.then(|| question.met_by(Outcome::won_by(board.to_move.opponent())))
     }
 
-    /// That of the game, which would look for the moves again that [`decide`](LeafOracle::decide) looked for.
+    /// The estimate of the game, without a second search for the moves that [`decide`](LeafOracle::decide)
+    /// looked for.
     #[inline]
     fn estimate(&mut self, board: &LoaBoard, question: Question) -> Option<(u32, u32)> {
         let (_, Last { connects, threat }) = self.last.filter(|(last, _)| last == board)?;
@@ -119,9 +120,9 @@ impl LeafOracle<LoaBoard> for ThreatOracle<'_> {
         !line.is_empty()
     }
 
-    /// Where the opponent threatens to win, most moves do nothing about it. A move that connects ends the game.
+    /// Where the opponent threatens to win, most moves do not prevent it. A move that connects ends the game.
     fn prune(&mut self, board: &LoaBoard, question: Question, moves: &mut Vec<Move>) {
-        // For other targets a game that is lost need not be an argument that is lost.
+        // For other targets, a lost game need not decide the question.
         if !question.is_about_winning() {
             return;
         }
@@ -131,7 +132,7 @@ impl LeafOracle<LoaBoard> for ThreatOracle<'_> {
         }
     }
 
-    /// Its answers were five of six entries of a table, most of them about moves that lose at once.
+    /// Its decisions were five of six entries of a table, most of them about moves that lose at once.
     fn is_quick(&self) -> bool {
         true
     }

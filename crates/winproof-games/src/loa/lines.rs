@@ -100,8 +100,8 @@ pub(super) fn reach(square: u32, occupied: u64, enemy: u64) -> u64 {
 
 /// Appends the moves of all pieces of `own` to the squares of `open`, which has none of those pieces.
 ///
-/// Each move is written down, and counted only if it is one: asking first costs more than twice the time,
-/// since nobody can foresee the answers.
+/// Each candidate is written, and counted only if it is a move: to test first costs more than twice the time,
+/// because the branch cannot be predicted.
 #[inline]
 pub(super) fn append_moves(own: u64, enemy: u64, open: u64, moves: &mut Vec<Move>) {
     let mut found = [Move(0); MOST_MOVES];
@@ -121,7 +121,8 @@ pub(super) fn count_moves(own: u64, enemy: u64, open: u64) -> usize {
     count
 }
 
-/// Tells for all pieces of `own` and all directions from where to where a move would go, and whether it is one.
+/// Passes on, for all pieces of `own` and all directions, from where to where a move would go, and whether it
+/// is legal.
 #[inline]
 fn each_move(own: u64, enemy: u64, open: u64, mut tell: impl FnMut(u32, u32, bool)) {
     let mut rest = own;

@@ -66,7 +66,7 @@ fn result(game: &Loa, text: &str) -> Option<i32> {
     game.outcome(&board).map(|outcome| outcome.worth_to(Player::First))
 }
 
-/// The moves by the letter of the rules, square by square.
+/// The moves by the rules, square by square.
 fn slow_moves(game: &Loa, board: &LoaBoard) -> HashSet<Move> {
     let at = |row: i32, column: i32| -> Option<char> {
         let on_board =
@@ -195,7 +195,7 @@ fn connecting_both_is_a_draw_or_wins() {
     let white = black.replace('o', "?").replace('x', "o").replace('?', "x");
     assert_eq!(result(&draw, &white), Some(0));
     assert_eq!(result(&wins, &white), Some(-1));
-    // Whoever connected the opponent as well did not move last if the opponent did.
+    // A player who connected the opponent as well did not move last if the opponent did.
     assert_eq!(result(&wins, &format!("{CONNECTS_ENEMY} a1c1")), Some(-1));
 }
 

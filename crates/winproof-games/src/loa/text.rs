@@ -96,7 +96,7 @@ fn read_row(
     Ok(pieces)
 }
 
-/// A word without what some put between the squares of a move: `b1-b3`, `b1xb3`.
+/// Returns a word without the optional character between the squares of a move: `b1-b3`, `b1xb3`.
 fn bare(text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     if characters.len() == 5 && matches!(characters[2], '-' | 'x') {
@@ -118,7 +118,7 @@ fn read_and_play(game: &Loa, board: &LoaBoard, word: Token<'_>) -> Result<LoaBoa
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));
     }
-    // If it is no move, the error is about what was written.
+    // If it is not a move, the error quotes what was written.
     let mv =
         game.parse_move(board, &bare(word.text)).or_else(|_| game.parse_move(board, word.text));
     let mv = mv.map_err(|error| word.place(0, error))?;

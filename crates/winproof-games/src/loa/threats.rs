@@ -1,4 +1,4 @@
-//! What the player who is not to move threatens, and which moves do something about it.
+//! The threats of the player who is not to move, and the moves that prevent them.
 
 use winproof_rules::Move;
 
@@ -6,17 +6,17 @@ use super::groups::{Gathering, connected};
 use super::lines::{append_moves, line_of};
 use super::{Loa, LoaBoard, from_and_to};
 
-/// So many threats are looked for: what stops four stops all, most of the time.
+/// The most threats that are looked for: a move that stops four stops all, most of the time.
 const MOST_THREATS: usize = 4;
 
 /// The moves by which the player who is not to move would connect, if nothing changed.
 pub(super) struct Threats {
     /// Where that player's pieces have to go.
     gathering: Gathering,
-    /// The lines along which they go without taking anything.
+    /// The lines along which they go without a capture.
     lines: [u64; MOST_THREATS],
     count: usize,
-    /// Whether there is any such move, be it one that takes something.
+    /// Whether there is any such move, including captures.
     any: bool,
 }
 
@@ -40,8 +40,8 @@ impl Threats {
         self.any
     }
 
-    /// Whether a move leaves one of the threats as it is, so that it loses unless it connects. One that takes
-    /// nothing can still be made if the line that it goes along is as it was and no piece was taken.
+    /// Returns whether a move leaves one of the threats as it is, so that it loses unless it connects. A
+    /// threat without a capture still works if its line is unchanged and no piece was captured.
     #[inline]
     pub(super) fn ignored_by(&self, mv: Move) -> bool {
         let (from, to) = from_and_to(mv);
@@ -56,7 +56,7 @@ impl Threats {
         moves.clear();
         append_moves(own, enemy, game.squares & !own, moves);
         if moves.is_empty() {
-            // A threat that was meant to take something may be worth a draw only.
+            // A threat with a capture may only draw.
             return u32::from(game.winning_move(&self.gathering, own, || {}).is_none());
         }
         let replies = moves.iter().filter(|&&mv| !self.ignored_by(mv));

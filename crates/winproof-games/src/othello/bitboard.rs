@@ -161,7 +161,7 @@ impl Symmetry {
 
     /// The symmetry that first undoes `first` and then does this one.
     pub(super) fn after_undoing(self, first: Symmetry, size: u32) -> Symmetry {
-        // No symmetry but one leaves this square where it is: where it goes tells which one it is.
+        // Only one symmetry leaves this square where it is: its image identifies the symmetry.
         const B1: u64 = 1 << 1;
         let same = |it: &Symmetry| it.apply(first.apply(B1, size), size) == self.apply(B1, size);
         Symmetry::ALL.into_iter().find(same).unwrap_or(Symmetry::NONE)

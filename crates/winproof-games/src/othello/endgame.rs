@@ -12,15 +12,15 @@ use hash::{Found, Hash, Known};
 use last::NO_MOVE;
 use stability::stable;
 
-/// A search of endgames, with what it remembers of them.
+/// A search of endgames, with its table.
 pub(super) struct Endgame {
     /// The squares of the board, as bits and as their number.
     squares: u64,
     all: i32,
-    /// Positions looked at.
+    /// Positions searched.
     nodes: u64,
     hash: Hash,
-    /// What was learned of positions: the full board has that.
+    /// The evaluation, which only the full board has.
     evaluation: Option<&'static Evaluation>,
     /// The moves of the positions that are being searched.
     candidates: Vec<Candidate>,
@@ -37,15 +37,15 @@ struct Candidate {
     enemy: u64,
 }
 
-/// Up to so many empty squares moves are ordered by parity alone and nothing is remembered. With 7 there are
-/// a third more positions, with 5 a sixth less, but it takes longer in both cases.
+/// Up to this many empty squares, moves are ordered by parity alone and nothing is stored. With 7 there are a
+/// third more positions, with 5 a sixth less, but it takes longer in both cases.
 const SHALLOW: u32 = 6;
 
-/// From so many on, what is known of the positions behind all moves is looked up before any is searched. From
-/// 9 on saves another two percent of the positions, but then waiting for the memory shows.
+/// From this many on, what is known about the positions after all moves is looked up before any is searched.
+/// From 9 on saves another two percent of the positions, but then waiting for the memory shows.
 const LOOK_AHEAD: u32 = 10;
 
-/// From so many on, moves are also ordered by what was learned of the positions behind them. From 11 on there
+/// From this many on, moves are also ordered by the evaluation of the positions after them. From 11 on there
 /// would be 7 % fewer positions, but that is just what they cost more.
 const EVALUATED: u32 = 13;
 
@@ -60,7 +60,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 const BESIDE_CORNERS: u64 = 0x42c3_0000_0000_c342;
 
 impl Endgame {
-    /// A search that knows nothing yet, of a board with these squares.
+    /// Makes a search with an empty table, for a board with these squares.
     pub(super) fn new(squares: u64, hash_bits: u32) -> Endgame {
         Endgame {
             squares,
@@ -72,7 +72,7 @@ impl Endgame {
         }
     }
 
-    /// Positions looked at so far.
+    /// Returns the positions searched so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -82,12 +82,12 @@ impl Endgame {
         self.hash.bytes()
     }
 
-    /// Whether the player to move, who has `own`, can get a difference in discs greater than `alpha`.
+    /// Returns whether the player to move, who has `own`, can get a difference in discs greater than `alpha`.
     pub(super) fn exceeds(&mut self, own: u64, enemy: u64, alpha: i32) -> bool {
         self.search(own, enemy, alpha) > alpha
     }
 
-    /// The move that was best when the position was searched last, if that is remembered.
+    /// Returns the move that was best when the position was searched last, if it is stored.
     pub(super) fn remembered_move(&self, own: u64, enemy: u64) -> Option<u32> {
         let known = self.hash.get(self.hash.place(own, enemy), own, enemy)?;
         (known.mv < 64).then_some(u32::from(known.mv))
@@ -144,7 +144,7 @@ impl Endgame {
         best
     }
 
-    /// A search with many empty squares: what was found is remembered, and the moves are ordered with care.
+    /// A search with many empty squares: results are stored, and the moves are ordered with care.
     fn deep(&mut self, own: u64, enemy: u64, alpha: i32, empty: u64, count: u32) -> i32 {
         self.nodes += 1;
         let open = moves(own, enemy, empty);
@@ -201,7 +201,8 @@ impl Endgame {
         best
     }
 
-    /// Makes the candidates; answers if one of them leads to a position that is known to be good enough.
+    /// Makes the candidates; returns a result if one of them leads to a position that is known to be good
+    /// enough.
     #[inline]
     fn find_candidates(
         &mut self,

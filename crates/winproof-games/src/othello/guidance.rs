@@ -1,11 +1,11 @@
-//! What the game tells df-pn+: how far a position is from a proof and from a disproof, by its evaluation
-//! (Nagai & Imai 1999, section 4).
+//! The guidance of the game for df-pn+: how far a position is from a proof and from a disproof, by its
+//! evaluation (Nagai & Imai 1999, section 4).
 //!
 //! h is a sigmoid of the evaluation x for each number of discs, B / (1 + e^(-x/C)) + 1: for the player to move
 //! it falls with x, for the other one it rises. B and C were fitted to solved problems in four ways, between
 //! which the parameter `h` chooses. The paper prefers doubling and smoothing together; with our games doubling
-//! alone takes a fifth fewer nodes (experiments/nagai-imai-1999), so that is the default. The paper asks who wins; for other targets x is the evaluation less the
-//! difference at which reached and missed part.
+//! alone takes a fifth fewer nodes (experiments/nagai-imai-1999), so that is the default. The paper asks who
+//! wins; for other targets x is the evaluation minus the difference that separates reached from missed.
 //!
 //! Only the board of eight rows has an evaluation.
 

@@ -17,13 +17,13 @@ pub(super) struct LastSquares {
 const HASH_BITS: u32 = 15;
 
 impl LastSquares {
-    /// Will decide positions of the game with at most `level` empty squares.
+    /// Makes an oracle for positions with at most `level` empty squares.
     pub(super) fn new(game: &Othello, level: u32) -> LastSquares {
         let endgame = Endgame::new(game.squares, level.clamp(6, HASH_BITS));
         LastSquares { game: *game, level, endgame }
     }
 
-    /// Whether the player to move gets what the question calls a success of the attacker.
+    /// Returns whether the attacker reaches the target.
     fn holds(&mut self, board: &OthelloBoard, question: Question) -> bool {
         let OthelloBoard { own, enemy, to_move, .. } = *board;
         if to_move == question.attacker {
@@ -46,7 +46,7 @@ impl LeafOracle<OthelloBoard> for LastSquares {
         if open == 0 {
             return Some(PASS);
         }
-        // The search has just been here: its table knows most of what is asked now.
+        // The search has just been here: its table has most of what is asked now.
         let best = self.endgame.remembered_move(board.own, board.enemy);
         let others = (0..64).filter(|square| open >> square & 1 == 1);
         let moves = best.into_iter().chain(others).map(Move);

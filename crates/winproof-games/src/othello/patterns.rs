@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// A kind of pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// What people call it.
+    /// Its name.
     pub name: &'static str,
     /// Its form.
     pub form: Form,
@@ -38,7 +38,7 @@ const fn kind(name: &'static str, form: Form, squares: u32, places: usize, first
     Kind { name, form, squares, places, first }
 }
 
-/// All kinds, in the order in which [`configurations`] tells their places.
+/// All kinds, in the order in which [`configurations`] lists their places.
 pub const KINDS: [Kind; 11] = [
     kind("edge", Form::Line, 8, 4, 0),
     kind("second row", Form::Line, 8, 4, 6561),
@@ -59,7 +59,7 @@ pub const CONFIGURATIONS: usize = 62_289;
 /// Places of all kinds together.
 pub const PLACES: usize = 46;
 
-/// What stands in all places, each as the number of a configuration among those of all kinds.
+/// Returns what is in all places, each as the number of a configuration among those of all kinds.
 #[inline]
 pub fn configurations(own: u64, enemy: u64) -> [u16; PLACES] {
     let (own, enemy) = (contents(own), contents(enemy));
@@ -198,8 +198,8 @@ impl Kind {
         digits.iter().rev().fold(0, |number, &digit| 3 * number + usize::from(digit))
     }
 
-    /// The configuration as it is seen in a mirror that leaves the pattern in its place. Is asked for all
-    /// configurations when the first position is evaluated, so it takes no memory.
+    /// Returns the mirror image of the configuration in the same place. It is computed for all configurations
+    /// when the first position is evaluated, so it takes no memory.
     pub fn reflected(&self, configuration: usize) -> usize {
         let digit = |place: u32| configuration / 3_usize.pow(place) % 3;
         let squares = 0..self.squares;
@@ -224,7 +224,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The only numbering there is.
+    /// Returns the numbering, of which there is only one.
     pub fn get() -> &'static Parameters {
         static PARAMETERS: OnceLock<Parameters> = OnceLock::new();
         PARAMETERS.get_or_init(|| {

@@ -42,7 +42,7 @@ fn scattered_boards(game: &Othello) -> impl Iterator<Item = OthelloBoard> {
     })
 }
 
-/// What a disc on the square turns over, by the letter of the rules.
+/// What a disc on the square turns over, by the rules alone.
 fn slow_flips(game: &Othello, board: &OthelloBoard, square: u32) -> u64 {
     let bit = |row: i32, column: i32| {
         let on_board =
@@ -131,7 +131,7 @@ fn empty_squares_go_to_the_winner() {
         let expected = (expected != i32::MAX).then_some(expected);
         assert_eq!(result(&game, &discs), expected, "{discs}");
     }
-    // The shortest game there is: all discs are black after nine moves.
+    // The shortest game: all discs are black after nine moves.
     assert_eq!(result(&game, "e6f4e3f6g5d6e7f5c5"), Some(64));
     assert_eq!(result(&Othello::default(), "start"), None);
 }

@@ -45,7 +45,7 @@ fn expected(game: &Othello) -> String {
     format!("expected a board such as `{start}`, moves such as `f5d6c3`, or `start`")
 }
 
-/// What stands on a square of that name: nothing, or a player's disc.
+/// Reads a character for a square: empty, or a player's disc.
 fn disc(character: Option<char>) -> Option<Option<Player>> {
     match character? {
         '-' | '.' => Some(None),
@@ -145,7 +145,7 @@ fn read_and_play(
     };
     match found {
         Some(mv) => Ok(game.play(&board, mv)),
-        // This is no legal move: the error lists those that are.
+        // The move is not legal: the error lists those that are.
         None => game.parse_move(&board, "").map(|_| board),
     }
 }

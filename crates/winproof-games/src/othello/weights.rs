@@ -1,4 +1,4 @@
-//! What was learned from games, and the file that holds it.
+//! The learned weights, and the file that holds them.
 //!
 //! Every parameter of the evaluation is a quartic function of the stage, the number of discs from 13 to 64.
 //! It is kept by its values at five Chebyshev nodes: there, unlike in coefficients, rounding to 16 bits does
@@ -42,8 +42,8 @@ pub fn stage(discs: u32) -> usize {
     (discs as usize).saturating_sub(FIRST_STAGE).min(STAGES - 1)
 }
 
-/// The curve B / (1 + e^(-x/C)) + 1 (Nagai & Imai 1999, section 4): how far one is from a solution if the
-/// evaluation is x.
+/// The curve B / (1 + e^(-x/C)) + 1 (Nagai & Imai 1999, section 4): how far a position is from a solution if
+/// the evaluation is x.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sigmoid {
     /// Its height.

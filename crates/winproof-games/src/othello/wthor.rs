@@ -18,14 +18,14 @@ const RECORD: usize = 68;
 /// Bytes of a game before its moves.
 const NAMES: usize = 8;
 
-/// The moves of a game as they were recorded; nothing says that they are legal.
+/// The moves of a game as they were recorded; they may be illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Transcript {
     /// Squares, as bit numbers of a board.
     squares: Vec<u8>,
 }
 
-/// Why a transcript is of no use.
+/// Why a transcript cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
     /// A move is not legal. Counted from 1.
@@ -84,8 +84,8 @@ impl Transcript {
         &self.squares
     }
 
-    /// Plays the game. Answers all its positions but those in which somebody had to pass, from the start to
-    /// the end.
+    /// Plays the game. Returns all its positions except those in which a player had to pass, from the start
+    /// to the end.
     pub fn positions(&self, game: &Othello) -> Result<Vec<OthelloBoard>, Broken> {
         let mut board = game.start();
         let mut positions = vec![board];
@@ -133,7 +133,7 @@ mod tests {
         bytes
     }
 
-    /// The shortest game there is, in which White loses all discs.
+    /// The shortest game, in which White loses all discs.
     const SHORT: [u8; 9] = [65, 46, 35, 66, 57, 64, 75, 56, 53];
 
     #[test]

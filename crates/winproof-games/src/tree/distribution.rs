@@ -39,9 +39,8 @@ fn normal_tail(probability: f64) -> f64 {
     if upper { magnitude } else { -magnitude }
 }
 
-/// Terms of the Poisson sum that are added up without a look at the result, because the branch that
-/// ends the sum is never foreseen. With 4 or 16 generating the moves takes a tenth longer, with 1 a
-/// quarter.
+/// Terms of the Poisson sum that are added without checking the result, because the branch that ends the sum
+/// is never predicted. With 4 or 16 generating the moves takes a tenth longer, with 1 a quarter.
 const BLOCK: usize = 8;
 
 /// More terms than are ever needed: with the greatest mean that `Tree` allows, 198, the greatest

@@ -1,4 +1,4 @@
-//! A certificate as somebody reads it who plays against it: position by position.
+//! A certificate, position by position, for somebody who plays against it.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::figures::count;
 use crate::position::{Ending, names_of, read_line};
 use crate::question::Role;
 
-/// A position, and what a certificate says of it.
+/// A position, and what a certificate says about it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ProofNode)]
 pub struct Page {
@@ -25,14 +25,14 @@ pub struct Page {
     pub drawing: String,
     /// The name of the player to move.
     pub mover: &'static str,
-    /// The name of the player for whom the certificate is made: the attacker of a proof, the opponent
+    /// The name of the claimant: the attacker of a proof, the opponent
     /// in a disproof.
     pub claimant: &'static str,
-    /// The type of the node: `or` if the attacker is to move, else `and`.
+    /// The type of the node: `or` if the attacker is to move, otherwise `and`.
     pub role: Role,
-    /// How the game ended; null if it goes on.
+    /// How the game ended; null if it is not over.
     pub outcome: Option<Ending>,
-    /// What the certificate says of the position.
+    /// What the certificate says about the position.
     pub claim: ClaimWord,
     /// The same in words.
     pub note: String,
@@ -44,7 +44,7 @@ pub struct Page {
     pub records: usize,
 }
 
-/// What is said of a position, in one word.
+/// The claim about a position, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = Claim)]
@@ -57,11 +57,11 @@ pub enum ClaimWord {
     Minimax,
     /// The game is over.
     End,
-    /// Nothing: play has left the certificate.
+    /// No claim: play has left the certificate.
     None,
 }
 
-/// A move, and what a certificate says of it.
+/// A move, and what a certificate says about it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ProofMove)]
 pub struct PageMove {
@@ -70,11 +70,11 @@ pub struct PageMove {
     pub name: String,
     /// Whether it is the one that the certificate plays.
     pub chosen: bool,
-    /// Whether it holds out longest against the certificate.
+    /// Whether it resists the certificate longest.
     pub longest: bool,
     /// The rank of the position after it.
     pub rank: Option<u64>,
-    /// Whether the certificate says something of the position after it.
+    /// Whether the certificate covers the position after it.
     pub covered: bool,
 }
 
@@ -137,7 +137,7 @@ fn page_moves<G: Notation>(
         .iter()
         .map(|&mv| argument.follow(place?, mv).map(|place| (argument.resistance(&place), place)))
         .collect();
-    // The first of those that hold out longest, unless nothing is known of how long that is.
+    // The first of those that resist longest, unless the length of the resistance is unknown.
     let mut longest: Option<(usize, Resistance)> = None;
     for (index, resistance) in
         behind.iter().enumerate().filter_map(|(index, it)| Some((index, it.as_ref()?.0)))
@@ -157,7 +157,7 @@ fn page_moves<G: Notation>(
     .collect()
 }
 
-/// What is said of a position, in a word and in words.
+/// Returns the claim about a position, in one word and as a sentence.
 fn say<G: Notation>(
     argument: &Replay<'_, G>,
     position: &G::Position,
@@ -178,7 +178,7 @@ fn say<G: Notation>(
         Some(Claim::All | Claim::Threats) => {
             (ClaimWord::All, format!("{mover} to move, and nothing helps"))
         }
-        // Over in what is argued about: whatever is played now cannot change it.
+        // The game is over in the recorded position: no move can change that.
         _ if game.outcome(&place.argued).is_some() => {
             (ClaimWord::All, format!("{mover} to move, but it is decided already"))
         }

@@ -1,7 +1,7 @@
-//! The strategy or the closed set of a certificate, unfolded from its root as far as it is to be shown.
+//! The strategy or the closed set of a certificate as a tree from its root, as far as it is shown.
 //!
-//! Nothing is checked here; but as nobody vouches for the file, nothing in it is taken for granted
-//! either: a move is played only if it is legal, and names are escaped where they would not be seen as what they are.
+//! Nothing is checked here, but the file is not trusted either: a move is played only if it is legal, and
+//! characters in names that do not show as what they are are escaped.
 
 use std::collections::HashMap;
 
@@ -16,20 +16,20 @@ use winproof::replay::threat_after;
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// To this many moves from the root.
+    /// The greatest number of moves from the root.
     pub depth: usize,
-    /// At most so many positions.
+    /// The most positions.
     pub most: usize,
 }
 
-/// What is shown of a certificate.
+/// The part of a certificate that is shown.
 #[derive(Debug, Default)]
 pub struct ProofTree {
     /// What the certificate claims, and its size.
     pub facts: Vec<(&'static str, String)>,
-    /// The positions, each after the one it follows from and with all that follow from it behind.
+    /// The positions in depth-first order: each comes after its parent, followed by its own subtree.
     pub nodes: Vec<Node>,
-    /// Whether there were more positions than were to be shown.
+    /// Whether there were more positions than are shown.
     pub cut: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct Node {
     pub depth: usize,
     /// The move that leads to it.
     pub mv: Option<String>,
-    /// What is said of it.
+    /// What the certificate says about it.
     pub note: String,
     /// The place of the same position, where it was shown before.
     pub same_as: Option<usize>,
@@ -126,7 +126,7 @@ struct Pending<P> {
     depth: usize,
     mv: Option<String>,
     position: P,
-    /// What is left to be played of a threat that is being carried out.
+    /// The rest of a threat that is being carried out.
     threat: Vec<Move>,
 }
 
@@ -188,7 +188,7 @@ impl<G: Notation> Unfolding<'_, G> {
         self.certificate.records.find(&bytes)
     }
 
-    /// What is left of the threat that is carried out, or the one that is carried out from here on.
+    /// Returns the rest of the threat that is being carried out, or the one that begins here.
     fn threat(&self, from: &G::Position, threat: &[Move], after: &G::Position) -> Vec<Move> {
         if let Some((_, rest)) = threat.split_first() {
             return rest.to_vec();
@@ -200,7 +200,7 @@ impl<G: Notation> Unfolding<'_, G> {
         found.unwrap_or_default()
     }
 
-    /// What the certificate says of a position, and the moves to go on with.
+    /// Returns what the certificate says about a position, and the moves to follow.
     fn describe(
         &self,
         position: &G::Position,
@@ -210,7 +210,7 @@ impl<G: Notation> Unfolding<'_, G> {
         let mover = self.game.player_name(self.game.to_move(position));
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        // A position may have a record of its own as well: somebody else may lean on it.
+        // A position may have its own record too, because other records may depend on it.
         let claim = match threat.first() {
             Some(&mv) => Some(Claim::Move(mv)),
             None => self.record(position).map(|record| record.claim),

@@ -19,14 +19,14 @@ use crate::saved::root_key;
 pub struct Saving {
     /// The file.
     pub path: PathBuf,
-    /// The time between one save and the next.
+    /// The time between two saves.
     pub every: Duration,
 }
 
 /// Writes the saves of one problem.
 pub struct Checkpointer {
     saving: Saving,
-    /// What every save says; the progress is that of the last one.
+    /// The header of every save; the progress is that of the last one.
     header: Header,
     /// Certificates of questions that were answered.
     attachments: Vec<Vec<u8>>,
@@ -38,7 +38,7 @@ pub struct Checkpointer {
 }
 
 impl Checkpointer {
-    /// Will save a problem.
+    /// Makes the checkpointer of a problem.
     pub fn new<G: Notation>(
         saving: Saving,
         game: &G,
@@ -68,7 +68,7 @@ impl Checkpointer {
         }
     }
 
-    /// Counts on from an earlier session.
+    /// Continues the counts of an earlier session.
     pub fn go_on_from(&mut self, progress: &save::Progress) {
         self.header.progress = *progress;
     }
@@ -84,7 +84,7 @@ impl Checkpointer {
         self.attachments = known.iter().map(bytes).collect();
     }
 
-    /// Writes a save. If that fails the search goes on all the same, and the next one may succeed.
+    /// Writes a save. If that fails, the search continues, and the next save may succeed.
     ///
     /// `standing` counts from the beginning of all sessions.
     pub fn save(&mut self, standing: &Progress, state: &mut dyn State) {
@@ -114,12 +114,12 @@ impl Checkpointer {
         self.last = Instant::now();
     }
 
-    /// Whether the time for the next save has come.
+    /// Returns whether the next save is due.
     pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.saving.every
     }
 
-    /// What was written, or why it could not be.
+    /// Returns what was written, or why it could not be.
     pub fn report(self) -> Result<SaveReport, Failure> {
         match self.failure {
             Some(failure) => Err(failure),

@@ -1,4 +1,5 @@
-//! What a problem is, so that a result of an earlier run can be told from one of another problem.
+//! The identity of a problem, so that a result of an earlier run can be distinguished from one of another
+//! problem.
 
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::Notation;
@@ -15,7 +16,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// What a text and a choice of the attacker stand for.
+    /// Finds the identity for a text and a choice of the attacker.
     pub fn of(spec: &GameSpec, text: &str, attacker: Attacker) -> Identity {
         spec.open(text, Identify(attacker))
             .unwrap_or_else(|_| Identity { position: text.to_string(), attacker: None })

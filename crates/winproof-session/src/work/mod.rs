@@ -1,4 +1,4 @@
-//! One problem, worked on until there is a report.
+//! The work on one problem, until there is a report.
 
 mod checkpointer;
 mod identity;

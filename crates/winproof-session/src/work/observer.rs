@@ -1,5 +1,5 @@
-//! Watching the work on a problem, in its own words: moves have names here, and searches, saves and
-//! certificates are parts of one whole.
+//! Observing the work on a problem: moves have names here, and searches, saves and certificates are parts of
+//! one task.
 
 use winproof::save::State;
 use winproof::{Condition, Numbers, Observer, Progress, Silent};
@@ -9,53 +9,54 @@ use super::checkpointer::Checkpointer;
 use super::session::Cost;
 use crate::position::names_of;
 
-/// Somebody who watches the work on a problem, in the thread that works: be quick.
+/// An observer of the work on a problem. It is called in the thread that works, so its methods must be quick.
 pub trait TaskObserver {
-    /// The work is going on; what is told counts from the beginning of all sessions.
+    /// Receives the progress of the work, counted from the beginning of all sessions.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// A verdict was reached, and its certificate is being made. If more is to be searched after that,
-    /// there will be [`searching`](TaskObserver::searching).
+    /// A verdict was reached, and its certificate is being made. If more is searched after that,
+    /// [`searching`](TaskObserver::searching) is called.
     fn certifying(&mut self) {}
 
     /// A search begins.
     fn searching(&mut self) {}
 
-    /// Whether to tell where the search is at work, as soon as possible; asked after each progress.
+    /// Returns whether to report the line that is being searched, as soon as possible; called after each
+    /// progress.
     fn wants_line(&self) -> bool {
         false
     }
 
-    /// The moves from the root to where the search is at work.
+    /// Receives the moves from the root to the node that is being searched.
     fn line(&mut self, _line: Vec<String>) {}
 
-    /// Whether the search should be saved now, if it is saved at all; asked after each progress.
+    /// Returns whether the search should be saved now, if it is saved at all; called after each progress.
     fn wants_save(&self) -> bool {
         false
     }
 
-    /// The search was saved, or should have been: it is not told here if that failed.
+    /// The search was saved, or should have been: a failure is not reported here.
     fn saved(&mut self) {}
 }
 
 impl TaskObserver for Silent {}
 
-/// Tells the observer of a search, and has it saved.
+/// Passes the events of a search to the observer, and has the search saved.
 pub struct Watch<'a, G: Notation> {
     /// The rules, for the names of moves.
     pub game: &'a G,
     /// The position that is searched.
     pub root: &'a G::Position,
-    /// Who watches.
+    /// The observer.
     pub observer: &'a mut dyn TaskObserver,
-    /// Who saves, if anybody.
+    /// The checkpointer, if the search is saved.
     pub checkpointer: Option<&'a mut Checkpointer>,
-    /// What was done before this search.
+    /// The work before this search.
     pub before: Cost,
 }
 
 impl<G: Notation> Watch<'_, G> {
-    /// With what was done before.
+    /// Adds the work before this search.
     fn in_all(&self, progress: &Progress) -> Progress {
         Progress {
             counts: self.before.counts.and(progress.counts),
@@ -93,14 +94,14 @@ impl<G: Notation> Observer for Watch<'_, G> {
     }
 }
 
-/// Tells the observer that a certificate is being made. What is searched again for it has numbers and lines
-/// of its own, and is not counted as search.
+/// Tells the observer that a certificate is being made. What is searched again for it has separate numbers
+/// and lines, and does not count as search.
 pub struct WatchCertifying<'a> {
-    /// Who watches.
+    /// The observer.
     pub observer: &'a mut dyn TaskObserver,
     /// The verdict.
     pub proved: bool,
-    /// What was done before.
+    /// The work before.
     pub before: Cost,
 }
 

@@ -1,4 +1,4 @@
-//! What is reported of a problem: the keys of a JSON line, and what only people are told.
+//! The report of a problem: the keys of a JSON line, and facts for text output only.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ pub struct Report {
     pub algorithm: Option<String>,
     /// All parameters of the algorithm.
     pub settings: Option<BTreeMap<String, String>>,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     pub seed: Option<u64>,
     /// The positions expanded.
     pub nodes: Option<u64>,
@@ -103,11 +103,11 @@ pub mod verdict_or_error {
     use serde::{Deserialize, Deserializer, Serializer};
     use winproof::Verdict;
 
-    /// All there can be.
+    /// All possible values.
     pub(crate) const VERDICTS_AND_ERROR: [Option<Verdict>; 4] =
         [Some(Verdict::Proved), Some(Verdict::Disproved), Some(Verdict::Unknown), None];
 
-    /// The word.
+    /// Returns the word.
     pub fn as_str(verdict: Option<Verdict>) -> &'static str {
         verdict.map_or("error", Verdict::as_str)
     }
@@ -130,7 +130,7 @@ pub mod verdict_or_error {
     }
 }
 
-/// What people are told beyond the JSON keys.
+/// Facts for text output beyond the JSON keys.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The name of the player to move.
@@ -139,7 +139,7 @@ pub struct Facts {
     pub target: String,
     /// Why the search stopped without a verdict.
     pub stop: Option<StopReason>,
-    /// The least and the greatest value there can be, where the value was asked for.
+    /// The least and the greatest possible value, if the value was asked for.
     pub bounds: Option<(i32, i32)>,
     /// The size of the certificates.
     pub records: Option<u64>,
@@ -149,7 +149,7 @@ pub struct Facts {
     pub cost: Cost,
 }
 
-/// What became of the saves of a search.
+/// The saves of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SaveReport {
     /// The file.
@@ -207,7 +207,7 @@ impl From<StopReason> for StopWord {
 }
 
 impl Report {
-    /// A report that says nothing yet but what the problem is.
+    /// Makes a report that contains only the problem.
     pub fn blank(game: &GameSpec, position: String, ask: Ask) -> Report {
         Report {
             source: None,
@@ -244,7 +244,7 @@ impl Report {
         }
     }
 
-    /// The same with how it is searched.
+    /// Adds how it is searched.
     pub fn searched_with(self, config: &Config) -> Report {
         Report {
             algorithm: Some(config.algorithm().info().name.to_string()),
@@ -254,12 +254,12 @@ impl Report {
         }
     }
 
-    /// The report as a line of JSON.
+    /// Returns the report as a line of JSON.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("nothing in a report can fail to be written") + "\n"
     }
 
-    /// Takes over the numbers of the root.
+    /// Sets the numbers of the root.
     pub fn set_numbers(&mut self, numbers: Option<Numbers>) {
         self.pn = numbers.map(|numbers| numbers.pn);
         self.dn = numbers.map(|numbers| numbers.dn);

@@ -16,10 +16,10 @@ use super::checkpointer::Checkpointer;
 use super::observer::{TaskObserver, Watch, WatchCertifying};
 use crate::options::Options;
 
-/// Between looks at the clock the checker does about this much work: some tens of milliseconds.
+/// The work of the checker between two reads of the clock: some tens of milliseconds.
 const CHECKED_AT_ONCE: u64 = 1 << 16;
 
-/// What all the searches and certificates of a problem cost together.
+/// The costs of all searches and certificates of a problem together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// The work of the searches.
@@ -30,9 +30,9 @@ pub struct Cost {
     pub making: Duration,
     /// The time it took to check them.
     pub checking: Duration,
-    /// Bytes of the memory budget in use, at the most.
+    /// The most bytes of the memory budget in use.
     pub memory: usize,
-    /// Positions held in tables and trees, at the most.
+    /// The most positions held in tables and trees.
     pub entries: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct Refuted {
     blame: &'static str,
 }
 
-/// What shows that an answer is right.
+/// Evidence that an answer is right.
 #[derive(Default)]
 pub enum Evidence {
     /// A certificate that was accepted.
@@ -68,7 +68,7 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// The certificate, if there is one.
+    /// Returns the certificate, if there is one.
     pub fn certificate(&self) -> Option<&Accepted> {
         match self {
             Evidence::Certificate(accepted) => Some(accepted),
@@ -76,7 +76,7 @@ impl Evidence {
         }
     }
 
-    /// Whether it shows this verdict on this question.
+    /// Returns whether it shows this verdict on this question.
     pub fn shows(&self, question: Question, verdict: Verdict) -> bool {
         self.certificate().is_some_and(|accepted| {
             let header = &accepted.certificate().header;
@@ -84,7 +84,7 @@ impl Evidence {
         })
     }
 
-    /// The certificate, or why it is missing.
+    /// Returns the certificate, or why it is missing.
     pub fn split(self) -> (Option<Accepted>, Option<String>) {
         match self {
             Evidence::Certificate(accepted) => (Some(*accepted), None),
@@ -96,13 +96,13 @@ impl Evidence {
 
 /// The answer to one question about one position.
 pub struct Answered {
-    /// What the search says.
+    /// The result of the search.
     pub answer: Answer,
-    /// What shows that it is right.
+    /// The evidence that it is right.
     pub evidence: Evidence,
 }
 
-/// How a check ended that the rules did not end by a rejection.
+/// How a check ended without a rejection.
 enum Checked {
     Accepted(Box<Accepted>),
     Stopped(StopReason),
@@ -118,18 +118,18 @@ pub struct Session<'a, G: Notation> {
     deadline: Option<Instant>,
     interrupt: &'a Arc<AtomicBool>,
     observer: &'a mut dyn TaskObserver,
-    /// What it has cost so far, in all sessions.
+    /// The costs so far, in all sessions.
     pub cost: Cost,
     /// Expansions of earlier sessions.
     earlier: u64,
-    /// Whether it goes on from a save, whose content is believed until a certificate is made.
+    /// Whether it was resumed from a save, whose content is trusted until a certificate is made.
     continued: bool,
-    /// Saves the search, if that was asked for.
+    /// The checkpointer, if the search is saved.
     pub checkpointer: Option<Checkpointer>,
 }
 
 impl<'a, G: Notation> Session<'a, G> {
-    /// Work that begins now.
+    /// Makes a session that begins now.
     pub fn new(
         game: &'a G,
         spec: &'a GameSpec,
@@ -137,7 +137,7 @@ impl<'a, G: Notation> Session<'a, G> {
         interrupt: &'a Arc<AtomicBool>,
         observer: &'a mut dyn TaskObserver,
     ) -> Self {
-        // A time so long that no clock can tell its end is no limit.
+        // A time that overflows the clock is no limit.
         let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
         Session {
             game,
@@ -153,7 +153,7 @@ impl<'a, G: Notation> Session<'a, G> {
         }
     }
 
-    /// Counts on from an earlier session.
+    /// Continues the counts of an earlier session.
     pub fn go_on_from(&mut self, progress: &save::Progress) {
         self.cost.counts = progress.counts();
         self.cost.searching = Duration::try_from_secs_f64(progress.seconds).unwrap_or_default();
@@ -169,7 +169,7 @@ impl<'a, G: Notation> Session<'a, G> {
         Limits { expansions, deadline: self.deadline, interrupt }
     }
 
-    /// Searches a position and, unless told otherwise, certifies the verdict.
+    /// Searches a position and, unless certificates are off, certifies the verdict.
     pub fn answer(
         &mut self,
         solver: &mut Solver<'a, G>,
@@ -204,8 +204,8 @@ impl<'a, G: Notation> Session<'a, G> {
         Ok(Answered { answer, evidence })
     }
 
-    /// The certificate of a verdict that no play can change: every outcome of the game meets the target, or
-    /// none does. It has no records.
+    /// Makes the certificate of a trivial question: every outcome of the game meets the target, or none does.
+    /// It has no records.
     pub fn certify_without_records(
         &mut self,
         position: &G::Position,
@@ -218,7 +218,7 @@ impl<'a, G: Notation> Session<'a, G> {
         self.check_made(position, Certificate { header, records })
     }
 
-    /// What the certificate of an answer claims.
+    /// Returns the header of the certificate of an answer.
     pub fn header(&self, position: &G::Position, question: Question, verdict: Verdict) -> Header {
         Header {
             game: self.spec.info().name.to_string(),
@@ -230,8 +230,8 @@ impl<'a, G: Notation> Session<'a, G> {
         }
     }
 
-    /// Makes the certificate of a verdict and checks it. A limit that is reached costs the certificate,
-    /// not the verdict.
+    /// Makes the certificate of a verdict and checks it. If a limit is reached, the certificate is missing
+    /// but the verdict stays.
     fn certify(
         &mut self,
         solver: &mut Solver<'a, G>,

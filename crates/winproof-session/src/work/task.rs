@@ -23,10 +23,10 @@ use crate::position::names_of;
 use crate::question::Ask;
 use crate::saved::Saved;
 
-/// A line is not followed further than this; closed sets can go on for ever.
+/// A line is not followed further than this; play in closed sets can be endless.
 const LONGEST_LINE: usize = 60;
 
-/// A problem to be worked on.
+/// A problem to solve.
 pub struct Task<'a> {
     /// The game.
     pub spec: &'a GameSpec,
@@ -38,23 +38,23 @@ pub struct Task<'a> {
     pub label: Option<String>,
     /// Where the certificate goes: a file, or a folder if the value is asked for.
     pub proof: Option<PathBuf>,
-    /// Stop soon after this becomes true.
+    /// Stops the work soon after it becomes true.
     pub interrupt: &'a Arc<AtomicBool>,
-    /// Hears of progress.
+    /// The observer.
     pub observer: &'a mut dyn TaskObserver,
     /// Where and how often the search is saved.
     pub saving: Option<Saving>,
-    /// The save that it goes on from, or begins anew.
+    /// The save that it resumes or restarts.
     pub saved: Option<Saved>,
 }
 
 impl Task<'_> {
-    /// Works on the position that the text describes.
+    /// Solves the position that the text describes.
     pub fn run(self, position: &str) -> Result<Report, Failure> {
         board::open(self.spec, position, self)?
     }
 
-    /// A report that says nothing yet.
+    /// Makes an empty report.
     pub fn blank_report(&self, position: String) -> Report {
         Report {
             source: self.source.clone(),
@@ -130,14 +130,13 @@ fn investigate<'g, G: Notation>(
     if session.game.outcome(position).is_none() {
         session.game.moves(position, &mut moves);
     }
-    // The save is about the position itself. What becomes known of its successors a table learns again
-    // in no time.
+    // The save is about the position itself. What is found about its successors is found again quickly.
     let checkpointer = session.checkpointer.take();
     let mut found = Vec::new();
     for mv in moves {
         let before = session.cost.counts.expansions;
         let mut finding = search.ask(session, &session.game.play(position, mv))?;
-        // They have been checked; kept, they could fill the memory.
+        // They have been checked. If they were kept, they could fill the memory.
         finding.certificates.clear();
         found.push(FoundMove { mv, finding, nodes: session.cost.counts.expansions - before });
     }
@@ -198,14 +197,14 @@ fn fill<G: Notation>(
 }
 
 impl Found {
-    /// Whether accepted certificates show the verdict on the position and those on its moves.
+    /// Returns whether accepted certificates show the verdict on the position and those on its moves.
     fn is_certified(&self) -> bool {
         let known = |found: &&FoundMove| found.finding.verdict.is_known();
         let mut moves = self.moves.iter().flatten().filter(known);
         self.root.certified && moves.all(|found| found.finding.certified)
     }
 
-    /// Why a verdict, on the position or on a move, has no certificate.
+    /// Returns why a verdict, on the position or on a move, has no certificate.
     fn shortfall(&self, name: impl Fn(Move) -> String) -> Option<String> {
         self.root.shortfall.clone().or_else(|| {
             let mut moves = self.moves.iter().flatten();
@@ -224,8 +223,8 @@ impl FoundMove {
     }
 }
 
-/// The principal line of the certificate that tells the player to move what to play: of the two for a
-/// value, the proof if that is the attacker, else the disproof.
+/// Returns the principal line of the certificate that has moves for the player to move: of the two for a
+/// value, the proof if that player is the attacker, otherwise the disproof.
 fn line<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -233,15 +232,15 @@ fn line<G: Notation>(
     finding: &Finding,
 ) -> Option<Vec<Move>> {
     let certificates = &finding.certificates;
-    let speaks = |one: &&Accepted| one.report().records > 0;
+    let has_records = |one: &&Accepted| one.report().records > 0;
     let advises =
         |one: &&Accepted| (one.certificate().header.verdict == Verdict::Proved) == attacker_moves;
-    let mut speaking = certificates.iter().filter(speaks);
-    let accepted = speaking.clone().find(advises).or(speaking.next())?;
+    let mut candidates = certificates.iter().filter(has_records);
+    let accepted = candidates.clone().find(advises).or(candidates.next())?;
     Some(Replay::new(game, accepted.certificate()).principal_line(position, LONGEST_LINE))
 }
 
-/// Says what was saved, or why it could not be: whoever counts on a save must hear of it.
+/// Reports what was saved, or why it could not be: a user who relies on a save must know.
 fn record_save(report: &mut Report, checkpointer: Checkpointer) {
     match checkpointer.report() {
         Ok(save) => report.save = Some(save),
@@ -252,7 +251,7 @@ fn record_save(report: &mut Report, checkpointer: Checkpointer) {
     }
 }
 
-/// Writes the certificates and says where. If that fails the verdict is reported all the same.
+/// Writes the certificates and reports where. If that fails, the verdict is still reported.
 fn record_proof(report: &mut Report, ask: Ask, certificates: &[Accepted], path: &Path) {
     if certificates.is_empty() {
         return;

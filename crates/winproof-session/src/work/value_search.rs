@@ -1,4 +1,4 @@
-//! One question, or as many as it takes to find a value.
+//! Answers one question, or as many as are needed to find a value.
 
 use winproof::save::ValueProgress;
 use winproof::{Numbers, Solver, StopReason, ValueSearch, Verdict};
@@ -9,36 +9,36 @@ use super::session::{Answered, Evidence, Refuted, Session};
 use crate::failure::Failure;
 use crate::saved::Saved;
 
-/// What is to be found out about a position and about its successors.
+/// What to find out about a position and its successors.
 pub enum ProblemSearch<'g, G: Notation> {
     /// The answer to one question. The solver keeps what it learns for the next position.
     Target {
-        /// Who answers.
+        /// The solver.
         solver: Box<Solver<'g, G>>,
-        /// What is asked.
+        /// The question.
         question: Question,
     },
-    /// What the attacker can force at most.
+    /// The greatest value that the attacker can force.
     Value {
-        /// Whose value.
+        /// The attacker.
         attacker: Player,
-        /// The value that was found last: those of a position and of its successors are often alike.
+        /// The value that was found last: a position and its successors often have similar values.
         guess: Option<i32>,
-        /// Where a save goes on.
+        /// Where a saved search resumes.
         start: Option<Box<Start<'g, G>>>,
-        /// Who answered last: what the game learned by itself serves the next question as well.
+        /// The last solver: the table of its leaf oracle is useful for the next question too.
         last: Option<Box<Solver<'g, G>>>,
     },
 }
 
-/// Where a search that was saved goes on.
+/// Where a saved search resumes.
 pub struct Start<'g, G: Notation> {
     solver: Box<Solver<'g, G>>,
     question: Question,
     bounds: Bounds,
 }
 
-/// What a value can still be, and what shows that.
+/// The range of a value, and the evidence for it.
 struct Bounds {
     search: ValueSearch,
     /// Shows that the value is not less than the least one.
@@ -52,14 +52,14 @@ impl Bounds {
         Bounds { search, at_least: Evidence::None, at_most: Evidence::None }
     }
 
-    /// Takes an answer with what shows it.
+    /// Takes an answer with its evidence.
     fn answered(&mut self, target: i32, proved: bool, evidence: Evidence) {
         if self.search.answered(target, proved) {
             *(if proved { &mut self.at_least } else { &mut self.at_most }) = evidence;
         }
     }
 
-    /// Makes the certificates of bounds that every outcome of the game keeps.
+    /// Makes the certificates of bounds that hold for every outcome of the game.
     fn certify_ends<G: Notation>(
         &mut self,
         session: &mut Session<'_, G>,
@@ -75,7 +75,7 @@ impl Bounds {
         Ok(())
     }
 
-    /// Whether accepted certificates show that the value is the only one left.
+    /// Returns whether accepted certificates show that only one value is left.
     fn is_certified(&self) -> bool {
         let (least, _) = self.search.least();
         let (more, _) = self.search.more_than_greatest();
@@ -86,7 +86,7 @@ impl Bounds {
 }
 
 impl<'g, G: Notation> Start<'g, G> {
-    /// Loads a save. What it says of the problem must be what the session is about.
+    /// Loads a save, which must be about the same problem as the session.
     pub fn load(
         session: &mut Session<'g, G>,
         position: &G::Position,
@@ -114,8 +114,8 @@ impl<'g, G: Notation> Start<'g, G> {
     }
 }
 
-/// What the value can still be by the certificates in a save, which are checked like any other. The bounds
-/// that the save names are believed only where no certificates are made.
+/// Returns the range of the value by the certificates in a save, which are checked like any other. The bounds
+/// that the save names are trusted only if no certificates are made.
 fn known_bounds<G: Notation>(
     session: &Session<'_, G>,
     position: &G::Position,
@@ -147,7 +147,7 @@ fn known_bounds<G: Notation>(
         bounds.answered(least, true, Evidence::None);
         bounds.answered(greatest + 1, false, Evidence::None);
     }
-    // What was saved is the search for this target: it comes first.
+    // The saved state is the search for this target: it comes first.
     bounds.search.suggest(target);
     Ok(bounds)
 }
@@ -168,35 +168,35 @@ fn checked<G: Notation>(
     session.check(position, certificate)
 }
 
-/// What was found out about a position.
+/// The result for a position.
 pub struct Finding {
     /// The verdict; a value that was found counts as proved.
     pub verdict: Verdict,
     /// Why there is none, if it is unknown.
     pub stop: Option<StopReason>,
-    /// The least and the greatest value there can be, where the value was asked for.
+    /// The least and the greatest possible value, if the value was asked for.
     pub bounds: Option<(i32, i32)>,
     /// The numbers of the last search.
     pub numbers: Option<Numbers>,
     /// The move the last search would play.
     pub best_move: Option<Move>,
-    /// What shows the verdict: for a value a proof that it is not less, and a disproof of more.
+    /// The evidence: for a value a proof that it is not less, and a disproof of more.
     pub certificates: Vec<Accepted>,
-    /// Whether the certificates show all that is said here.
+    /// Whether the certificates show everything in this result.
     pub certified: bool,
     /// Why a certificate is missing.
     pub shortfall: Option<String>,
 }
 
 impl Finding {
-    /// The value, if it was asked for and found.
+    /// Returns the value, if it was asked for and found.
     pub fn value(&self) -> Option<i32> {
         self.bounds.filter(|(least, greatest)| least == greatest).map(|(value, _)| value)
     }
 }
 
 impl<'g, G: Notation> ProblemSearch<'g, G> {
-    /// What the session's options ask for.
+    /// Returns what the session's options ask for.
     pub fn new(session: &Session<'g, G>, attacker: Player, start: Option<Start<'g, G>>) -> Self {
         match (session.options.ask.target(), start) {
             (Some(_), Some(Start { solver, question, .. })) => {
@@ -214,7 +214,7 @@ impl<'g, G: Notation> ProblemSearch<'g, G> {
         }
     }
 
-    /// Finds it out about a position.
+    /// Finds the result for a position.
     pub fn ask(
         &mut self,
         session: &mut Session<'g, G>,
@@ -246,7 +246,7 @@ impl<'g, G: Notation> ProblemSearch<'g, G> {
     }
 }
 
-/// Finds the value by questions. Every question gets a solver of its own: numbers of one target mean nothing for
+/// Finds the value by questions. Every question gets its own solver: numbers of one target mean nothing for
 /// another.
 fn find_value<'g, G: Notation>(
     session: &mut Session<'g, G>,

@@ -1,4 +1,4 @@
-//! Memory for those who are no jobs: viewers and checks.
+//! Memory for viewers and checks, which are not jobs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,18 +9,18 @@ use winproof_session::figures;
 use super::JobQueue;
 use crate::problem::Problem;
 
-/// So long it is waited for memory that others are about to give back.
+/// How long to wait for memory that is about to be released.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Memory that is given out until this is dropped.
+/// Memory that is reserved until this is dropped.
 pub struct Lease {
     queue: Arc<JobQueue>,
-    /// How much it is.
+    /// The bytes.
     pub bytes: usize,
 }
 
 impl JobQueue {
-    /// Gives out memory, if need be when others who walk around have left. Jobs come first.
+    /// Reserves memory, if necessary after other viewers have ended. Jobs have priority.
     pub async fn lease(self: &Arc<Self>, bytes: usize) -> Result<Lease, Problem> {
         let deadline = Instant::now() + PATIENCE;
         let mut changes = self.listen();
@@ -44,7 +44,7 @@ impl JobQueue {
         if inner.closing {
             return None;
         }
-        // The first one in the queue comes first, if it waits for nothing but memory.
+        // The first job in the queue has priority, if it waits only for memory.
         let next = inner.waiting.front().filter(|_| inner.running < self.caps.threads);
         let next = next.and_then(|id| inner.jobs.get(id));
         let wanted = inner.memory + bytes + next.map_or(0, |entry| entry.record.plan.memory());

@@ -1,4 +1,4 @@
-//! A job: what is kept of it, what lives only as long as the server, and what is told of it.
+//! A job: what is stored on disk, what lives only as long as the server, and what clients get.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -22,34 +22,34 @@ use super::store::Certificate;
 pub enum State {
     /// In the queue.
     Waiting,
-    /// At work.
+    /// Running.
     Running,
-    /// Stopped, to go on later.
+    /// Stopped, to be resumed later.
     Paused,
-    /// At its end.
+    /// Done.
     Done,
-    /// Broken off by an error.
+    /// Stopped by an error.
     Failed,
 }
 
-/// What is kept of a job.
+/// What is stored about a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Its name in requests.
     pub id: String,
     /// Its place in the order of all jobs.
     pub number: u64,
-    /// Its name for people.
+    /// Its label.
     pub label: String,
     /// When it was made, in seconds of Unix time.
     pub created: u64,
-    /// How far it is.
+    /// Its state.
     pub state: State,
-    /// What it is to do.
+    /// Its plan.
     pub plan: Plan,
-    /// How it stood last.
+    /// Its last progress.
     pub progress: Option<JobProgress>,
-    /// What came of it.
+    /// Its result.
     pub report: Option<Report>,
     /// Whether its search was saved.
     pub saved: bool,
@@ -59,39 +59,39 @@ pub struct Record {
     pub error: Option<String>,
 }
 
-/// What a running job is to become.
+/// What happens to a running job when it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Whatever it comes to.
+    /// Its own result decides.
     Finish,
     /// Paused.
     Pause,
-    /// Done, though nothing was found out.
+    /// Done, although there is no verdict.
     Stop,
     /// Waiting again, because the server ends.
     Wait,
 }
 
-/// What lives only as long as the server: the channels between a job's thread and everybody else.
+/// The channels between a job's thread and the rest of the server. They live only as long as the server.
 pub struct JobChannels {
     /// Asks the search to stop.
     pub interrupt: Arc<AtomicBool>,
-    /// Asks the search to save itself.
+    /// Asks the search for a save.
     pub snapshot: AtomicBool,
-    /// How often it did.
+    /// Counts its saves.
     pub snapshots: watch::Sender<u64>,
-    /// How it stands.
+    /// Its current progress.
     pub progress: watch::Sender<Option<JobProgress>>,
-    /// How it stood all along.
+    /// Its progress so far.
     pub history: Mutex<History>,
     /// Counts the changes of state.
     pub changes: watch::Sender<u64>,
-    /// Held while the job is written to the disk, so that the last one to write knows the most.
+    /// Held while the job is written to the disk, so that the last write is the newest.
     pub disk: Mutex<()>,
 }
 
 impl JobChannels {
-    /// Those of a job that stands like this.
+    /// Makes the channels of a job with this progress.
     pub fn new(progress: Option<JobProgress>, history: History) -> JobChannels {
         JobChannels {
             interrupt: Arc::new(AtomicBool::new(false)),
@@ -104,7 +104,7 @@ impl JobChannels {
         }
     }
 
-    /// Tells everybody that the state has changed.
+    /// Notifies all listeners that the state has changed.
     pub fn changed(&self) {
         self.changes.send_modify(|changes| *changes += 1);
     }
@@ -116,7 +116,7 @@ impl JobChannels {
 pub struct JobView {
     /// Its name in requests.
     id: String,
-    /// Its name for people.
+    /// Its label.
     label: String,
     /// When it was made, in seconds of Unix time.
     created: u64,
@@ -144,7 +144,7 @@ pub struct JobView {
     time_limit: Option<f64>,
     /// The bytes for tables and trees.
     memory_limit: usize,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     seed: u64,
     /// Whether the verdict gets a certificate.
     certify: bool,
@@ -175,7 +175,7 @@ fn without_files<S: Serializer>(report: &Option<Report>, serializer: S) -> Resul
 }
 
 impl JobView {
-    /// A job that is at this place of the queue.
+    /// Makes the view of a job at this place of the queue.
     pub fn new(record: &Record, channels: &JobChannels, place: Option<usize>) -> JobView {
         let Record { id, label, plan, report, certificates, error, .. } = record.clone();
         let search = plan.search.as_ref();
@@ -209,12 +209,12 @@ impl JobView {
 }
 
 impl Record {
-    /// Whether there is something to walk through.
+    /// Returns whether there is a tree to show.
     pub fn has_tree(&self) -> bool {
         self.plan.keeps_something() && (self.saved || self.state == State::Running)
     }
 
-    /// Whether nothing is left to be found out or shown.
+    /// Returns whether there is nothing left to search or certify.
     pub fn is_settled(&self) -> bool {
         let Some(report) = &self.report else { return false };
         let solved = report.verdict.is_some_and(Verdict::is_known);

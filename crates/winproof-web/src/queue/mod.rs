@@ -1,4 +1,4 @@
-//! The queue over which jobs go: it keeps them, queues them, and lets them run within the budget.
+//! The job queue: it stores jobs, queues them, and runs them within the budget.
 
 mod budget;
 pub mod job;
@@ -34,13 +34,13 @@ use self::viewers::{Subject, Viewer};
 use crate::options::Caps;
 use crate::problem::Problem;
 
-/// More would fill the disk before anybody looks at them.
+/// The most jobs; more would fill the disk before anybody looks at them.
 const MOST_JOBS: usize = 2000;
 
-/// So long the end waits for those who should end at once.
+/// How long the shutdown waits for threads that should end at once.
 const SOON: Duration = Duration::from_secs(1);
 
-/// What a thread of the main program has; games that look ahead use it.
+/// The stack of a job's thread, as large as that of the main thread; games that look ahead use it.
 const STACK: usize = 8 << 20;
 
 /// All jobs of a server.
@@ -61,11 +61,11 @@ struct Inner {
     jobs: BTreeMap<String, Entry>,
     waiting: VecDeque<String>,
     running: usize,
-    /// Bytes that are given out to jobs, viewers and checks.
+    /// Bytes that are reserved for jobs, viewers and checks.
     memory: usize,
     viewers: BTreeMap<Subject, Viewer>,
     next_number: u64,
-    /// The server ends: nothing is begun any more.
+    /// The server ends: no job is started any more.
     closing: bool,
 }
 
@@ -73,7 +73,7 @@ struct Entry {
     record: Record,
     channels: Arc<JobChannels>,
     intent: Intent,
-    /// When it began to run, and how many expansions it had behind it then.
+    /// When it started to run, and how many expansions it had done before.
     begun: Option<(Instant, u64)>,
 }
 
@@ -83,7 +83,7 @@ impl Entry {
         Entry { record, channels, intent: Intent::Finish, begun: None }
     }
 
-    /// Takes what was used off the limits: for a job that goes on by itself.
+    /// Subtracts the work done from the limits, for a job that is resumed automatically.
     fn use_up(&mut self) {
         let Some((began, nodes_before)) = self.begun.take() else { return };
         let nodes =
@@ -95,21 +95,21 @@ impl Entry {
     }
 }
 
-/// What is going on.
+/// The load of the server.
 pub struct Load {
-    /// Jobs at work.
+    /// Running jobs.
     pub running: usize,
     /// Jobs in the queue.
     pub waiting: usize,
-    /// Bytes that are given out.
+    /// Reserved bytes.
     pub memory: usize,
 }
 
 impl JobQueue {
-    /// Opens the folder of jobs and goes on with those that were waiting. Those that were running when the
-    /// last server was killed are paused: they may be what killed it.
+    /// Opens the folder of jobs and resumes those that were waiting. Those that were running when the last
+    /// server was killed are paused: they may be what killed it.
     ///
-    /// Answers what could not be read, too.
+    /// Also returns what could not be read.
     pub fn open(caps: Caps, store: Store) -> Result<(Arc<JobQueue>, Vec<String>), Failure> {
         let Loaded { jobs, complaints } = store.load()?;
         let mut inner = Inner::default();
@@ -141,18 +141,18 @@ impl JobQueue {
         self.inner.lock().expect("nobody panics while holding the queue")
     }
 
-    /// What is going on.
+    /// Returns the load of the server.
     pub fn load(&self) -> Load {
         let inner = self.lock();
         Load { running: inner.running, waiting: inner.waiting.len(), memory: inner.memory }
     }
 
-    /// Hears of every change of a state or of the queue.
+    /// Returns a receiver for every change of a state or of the queue.
     pub fn listen(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// All jobs, the newest first.
+    /// Returns all jobs, the newest first.
     pub fn list(&self) -> Vec<JobView> {
         let inner = self.lock();
         let mut entries: Vec<_> = inner.jobs.values().collect();
@@ -160,18 +160,18 @@ impl JobQueue {
         entries.into_iter().map(|entry| inner.view(entry)).collect()
     }
 
-    /// One job.
+    /// Returns one job.
     pub fn job(&self, id: &str) -> Result<JobView, Problem> {
         let inner = self.lock();
         Ok(inner.view(inner.entry(id)?))
     }
 
-    /// The channels to one job.
+    /// Returns the channels to one job.
     pub fn channels(&self, id: &str) -> Result<Arc<JobChannels>, Problem> {
         Ok(Arc::clone(&self.lock().entry(id)?.channels))
     }
 
-    /// What is kept of one job.
+    /// Returns what is stored about one job.
     pub fn record(&self, id: &str) -> Result<Record, Problem> {
         Ok(self.lock().entry(id)?.record.clone())
     }
@@ -185,7 +185,7 @@ impl JobQueue {
         Ok(inner.view(inner.entry(&id)?))
     }
 
-    /// Makes a job of something that was found out elsewhere. `fill` puts its files into its folder.
+    /// Makes a job from an upload. `fill` puts its files into its folder.
     pub fn add(
         &self,
         plan: Plan,
@@ -236,7 +236,7 @@ impl JobQueue {
         Ok(id)
     }
 
-    /// Stops a job soon, to go on later (or, with [`Intent::Stop`], for good).
+    /// Stops a job soon, to be resumed later (or, with [`Intent::Stop`], for good).
     pub fn halt(&self, id: &str, intent: Intent) -> Result<JobView, Problem> {
         let mut inner = self.lock();
         let state = inner.entry(id)?.record.state;
@@ -259,14 +259,14 @@ impl JobQueue {
         }
         inner.waiting.retain(|waiting| waiting != id);
         inner.entry(id)?.channels.changed();
-        // The one behind it may fit into the memory where it did not.
+        // The next one may fit into the memory where this one did not.
         self.tell();
         drop(inner);
         self.write(id)?;
         self.job(id)
     }
 
-    /// Lets a job go on, with some changes.
+    /// Resumes a job, with some changes.
     pub fn resume(self: &Arc<Self>, id: &str, changes: &Changes) -> Result<JobView, Problem> {
         let record = self.record(id)?;
         let search = may_resume(&record)?;
@@ -292,7 +292,7 @@ impl JobQueue {
         Ok(inner.view(inner.entry(id)?))
     }
 
-    /// Forgets a job and removes its files, when it has stopped.
+    /// Deletes a job and its files, when it has stopped.
     pub fn delete(&self, id: &str) -> Result<(), Problem> {
         let mut inner = self.lock();
         let running = inner.entry(id)?.record.state == State::Running;
@@ -309,13 +309,13 @@ impl JobQueue {
         Ok(())
     }
 
-    /// Removes what is on the disk of a job that is not in the list any more.
+    /// Removes the files of a job that is not in the list any more.
     fn forget(&self, id: &str, channels: &JobChannels) {
         let _disk = channels.disk.lock().expect("nobody panics there");
         self.store.job(id).remove();
     }
 
-    /// Stops everything that runs, to go on when the server is started again, and waits for that.
+    /// Stops all running jobs, to be resumed when the server starts again, and waits until they have stopped.
     pub fn close(&self) {
         let mut inner = self.lock();
         inner.closing = true;
@@ -331,7 +331,7 @@ impl JobQueue {
         while inner.running > 0 {
             inner = self.ended.wait(inner).expect("nobody panics while holding the queue");
         }
-        // Walkers end at once; a check that takes longer ends with the program.
+        // Viewers end at once; a check that takes longer ends with the program.
         let lent = |inner: &mut Inner| inner.memory > 0;
         drop(self.ended.wait_timeout_while(inner, SOON, lent));
     }
@@ -347,12 +347,12 @@ impl JobQueue {
         Ok(Some(saved.header))
     }
 
-    /// Tells everybody that something has changed.
+    /// Notifies all listeners of a change.
     fn tell(&self) {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Writes down how a job stands. Whoever is last writes the newest.
+    /// Writes a job to the disk. The last write is the newest.
     fn write(&self, id: &str) -> Result<(), Problem> {
         let channels = self.channels(id)?;
         let _disk = channels.disk.lock().expect("nobody panics there");
@@ -363,7 +363,7 @@ impl JobQueue {
         Ok(())
     }
 
-    /// Begins what can be begun: jobs in the order of the queue, as long as there are threads and memory.
+    /// Starts jobs in the order of the queue, as long as there are threads and memory.
     fn schedule(self: &Arc<Self>, inner: &mut Inner) {
         while !inner.closing && inner.running < self.caps.threads {
             let Some(id) = inner.waiting.front().cloned() else { break };
@@ -373,7 +373,7 @@ impl JobQueue {
             };
             let memory = entry.record.plan.memory();
             if inner.memory + memory > self.caps.memory {
-                // They give back theirs when they have ended, and then it is looked at again.
+                // Viewers release their memory when they have ended, and then this is called again.
                 if inner.memory + memory <= self.caps.memory + inner.lent() {
                     inner.viewers.clear();
                 }
@@ -396,7 +396,7 @@ impl JobQueue {
             let queue = Arc::clone(self);
             let thread = thread::Builder::new().name(format!("job {id}")).stack_size(STACK);
             if let Err(error) = thread.spawn(move || queue.work(&id, &plan, &channels)) {
-                // As good as out of memory: it fails, and the others go on.
+                // Probably out of memory: this job fails, and the others continue.
                 entry.record.state = State::Failed;
                 entry.record.error = Some(format!("cannot start a thread: {error}"));
                 entry.channels.changed();
@@ -407,9 +407,9 @@ impl JobQueue {
         self.tell();
     }
 
-    /// A job's thread, from its beginning to its end.
+    /// Runs a job's thread, from its beginning to its end.
     fn work(self: Arc<Self>, id: &str, plan: &Plan, channels: &JobChannels) {
-        // If it cannot be written the job runs all the same; a server that is killed then takes it for
+        // If it cannot be written, the job still runs; if the server is then killed, the job counts as
         // waiting.
         let _ = self.write(id);
         let files = self.store.job(id);
@@ -430,7 +430,7 @@ impl JobQueue {
         self.schedule(&mut inner);
     }
 
-    /// Notes what has become of a job. Answers whether anybody still wants to know.
+    /// Records the result of a job. Returns whether the job still exists.
     fn settle(
         &self,
         id: &str,
@@ -439,7 +439,7 @@ impl JobQueue {
         ended: Result<Report, String>,
     ) -> bool {
         let mut inner = self.lock();
-        // It shows what was saved before.
+        // Viewers show what was saved before.
         inner.stop_viewers(id);
         let Ok(entry) = inner.entry_mut(id) else { return false };
         let record = &mut entry.record;
@@ -472,7 +472,7 @@ impl JobQueue {
     }
 }
 
-/// What a job becomes when its work has come to this.
+/// Returns the state of a job after this result.
 fn state_after(report: &Report, certify: bool, intent: Intent) -> State {
     let uncertified = certify && report.certified == Some(false);
     let open = report.verdict == Some(Verdict::Unknown) || uncertified;
@@ -484,13 +484,13 @@ fn state_after(report: &Report, certify: bool, intent: Intent) -> State {
     }
 }
 
-/// The search of a job that can be resumed.
+/// Returns the search of a job, if it can be resumed.
 fn may_resume(record: &Record) -> Result<&SearchPlan, Problem> {
     if matches!(record.state, State::Running | State::Waiting) {
         return Err(Problem::conflict("the job has not stopped yet"));
     }
     let Some(search) = &record.plan.search else {
-        return Err(Problem::conflict("this is a proof, and no search that could go on"));
+        return Err(Problem::conflict("this is a proof, not a search that could be resumed"));
     };
     if record.is_settled() {
         return Err(Problem::conflict("the job has its verdict: there is nothing left to do"));
@@ -507,7 +507,7 @@ impl Inner {
         self.jobs.get_mut(id).ok_or_else(no_such_job)
     }
 
-    /// Puts a job at the end of the queue, unless somebody has paused it in the meantime.
+    /// Puts a job at the end of the queue, unless it was paused in the meantime.
     fn enqueue(&mut self, id: &str) {
         let waits = |entry: &Entry| entry.record.state == State::Waiting;
         if self.jobs.get(id).is_some_and(waits) {
@@ -515,12 +515,12 @@ impl Inner {
         }
     }
 
-    /// What the viewers would give back.
+    /// Returns the memory that the viewers would release.
     fn lent(&self) -> usize {
         self.viewers.values().map(|viewer| viewer.bytes).sum()
     }
 
-    /// Sends those away who walk through this job.
+    /// Ends the viewers of this job.
     fn stop_viewers(&mut self, id: &str) {
         self.viewers.retain(|subject, _| subject.id != id);
     }

@@ -1,4 +1,4 @@
-//! What a job is to do: a problem, how to search it, and within what limits.
+//! The plan of a job: a problem, how to search it, and within what limits.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use super::stored;
 use crate::options::Caps;
 use crate::problem::Problem;
 
-/// A label is a line in a list.
+/// The most characters of a label, which is a line in a list.
 const LONGEST_LABEL: usize = 200;
 
 /// A problem to be solved.
@@ -36,11 +36,11 @@ pub struct JobRequest {
     #[serde(default = "start")]
     #[schema(default = start)]
     position: String,
-    /// Who attacks: `mover`, `opponent`, or the name of a player.
+    /// The attacker: `mover`, `opponent`, or the name of a player.
     #[serde(default = "mover")]
     #[schema(default = mover)]
     attacker: String,
-    /// What is asked: `win`, `draw`, `value`, or `>=N`.
+    /// The question: `win`, `draw`, `value`, or `>=N`.
     #[serde(default = "win")]
     #[schema(default = win)]
     ask: String,
@@ -58,7 +58,7 @@ pub struct JobRequest {
     time: Option<f64>,
     /// The bytes for tables and trees; by default a fair share of the server's.
     memory: Option<u64>,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     #[serde(default)]
     #[schema(default = 0)]
     seed: u64,
@@ -66,7 +66,7 @@ pub struct JobRequest {
     #[serde(default = "yes")]
     #[schema(default = yes)]
     certify: bool,
-    /// A name for people, of at most 200 characters.
+    /// A label of at most 200 characters.
     #[serde(default)]
     #[schema(default = "", max_length = 200)]
     pub label: String,
@@ -109,12 +109,12 @@ impl Setting {
     }
 }
 
-/// What is to be different when a job is resumed. What is not mentioned stays. Limits count from now on;
+/// Changes to a job that is resumed. What is not mentioned stays. Limits count from now on;
 /// one that is null is the default.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Changes {
-    /// Another algorithm that can go on from what was saved.
+    /// Another algorithm that can resume from what was saved.
     algorithm: Option<String>,
     /// Parameters of the algorithm.
     #[serde(default)]
@@ -134,15 +134,15 @@ pub struct Changes {
     memory: Option<Option<u64>>,
 }
 
-/// Tells null from nothing.
+/// Distinguishes null from a missing field.
 fn mentioned<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// What a job is to do. Requests and files are read into it once; nothing in it is text that has to be
-/// parsed again, but for the position, whose type only its game knows.
+/// The plan of a job. Requests and files are read into it once. Nothing in it is text that must be parsed
+/// again, except for the position, whose type only its game knows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// The game with its parameters.
@@ -159,7 +159,7 @@ pub struct Plan {
     /// The question.
     #[serde(with = "stored::text")]
     pub ask: Ask,
-    /// How to search; nothing for a proof that was uploaded.
+    /// How to search; `None` for a proof that was uploaded.
     pub search: Option<SearchPlan>,
     /// Whether the verdict gets a certificate.
     pub certify: bool,
@@ -178,7 +178,7 @@ pub struct SearchPlan {
 }
 
 impl Plan {
-    /// What a request asks for, within the limits of the server.
+    /// Makes the plan of a request, within the limits of the server.
     pub fn new(request: &JobRequest, caps: &Caps) -> Result<Plan, Problem> {
         if request.label.chars().count() > LONGEST_LABEL {
             let error = format!("a label has at most {LONGEST_LABEL} characters");
@@ -200,7 +200,7 @@ impl Plan {
         Ok(Plan { search, certify: request.certify, ..Plan::about(game, look, attacker, ask) })
     }
 
-    /// What a save is about. The limits are those of the server.
+    /// Makes the plan of a save. The limits are those of the server.
     pub fn of_save(saved: &Saved, caps: &Caps) -> Result<Plan, Failure> {
         let game = saved.spec()?;
         let mut config = saved.header.config().map_err(Failure::input)?;
@@ -210,7 +210,7 @@ impl Plan {
         Ok(Plan { search, ..Plan::about(game, look, saved.attacker()?, saved.ask()?) })
     }
 
-    /// What a certificate is about; there is nothing to do any more.
+    /// Makes the plan of a certificate, without a search.
     pub fn of_certificate(header: &winproof_certificate::Header) -> Result<Plan, Problem> {
         let parameters =
             header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -225,14 +225,14 @@ impl Plan {
         Ok(Plan::about(game, look, header.attacker, ask))
     }
 
-    /// A problem with nothing to do about it.
+    /// Makes a plan without a search.
     fn about(game: GameSpec, look: Look, attacker: Player, ask: Ask) -> Plan {
         let Look { position, to_move: mover, .. } = look;
         Plan { game, position, attacker, mover, ask, search: None, certify: true }
     }
 
-    /// The search for the same problem with some changes. With a save, they have to be such that the search
-    /// can go on from it.
+    /// Returns the search for the same problem with some changes. With a save, the changes must allow the
+    /// search to resume from it.
     pub fn changed(
         &self,
         search: &SearchPlan,
@@ -247,7 +247,7 @@ impl Plan {
             Some(name) => {
                 let asked = algorithm(&self.game, name)?;
                 match saved {
-                    // Another algorithm takes over what saved numbers mean.
+                    // Another algorithm keeps the parameters that define what saved numbers mean.
                     Some(header) => header.config_for(asked.algorithm()).map_err(conflict)?,
                     None => Config { seed: same.seed, ..asked },
                 }
@@ -268,7 +268,7 @@ impl Plan {
         Ok(SearchPlan { config, nodes: changes.nodes.unwrap_or(search.nodes), time })
     }
 
-    /// Keeps to the limits of a server that was started with other ones.
+    /// Applies the limits of a server that was started with different ones.
     pub fn confine(&mut self, caps: &Caps) {
         if let Some(search) = &mut self.search {
             search.config.memory = search.config.memory.min(caps.job_memory);
@@ -276,7 +276,7 @@ impl Plan {
         }
     }
 
-    /// The same for those who do the work; nothing if there is nothing to search.
+    /// Returns the options for the session; `None` if there is nothing to search.
     pub fn options(&self) -> Option<Options> {
         let search = self.search.as_ref()?;
         Some(Options {
@@ -290,7 +290,7 @@ impl Plan {
         })
     }
 
-    /// A report that says nothing yet but what the problem is and how it is searched.
+    /// Makes a report that contains only the problem and how it is searched.
     pub fn blank_report(&self) -> Report {
         let report = Report::blank(&self.game, self.position.clone(), self.ask);
         let report = Report { attacker: Some(self.attacker_name().to_string()), ..report };
@@ -310,12 +310,12 @@ impl Plan {
         self.game.info().player_name(self.mover)
     }
 
-    /// Bytes for tables and trees.
+    /// Returns the bytes for tables and trees.
     pub fn memory(&self) -> usize {
         self.search.as_ref().map_or(0, |search| search.config.memory)
     }
 
-    /// Whether the search can be saved and looked into.
+    /// Returns whether the search can be saved and inspected.
     pub fn keeps_something(&self) -> bool {
         let keeps = |search: &SearchPlan| search.config.algorithm().keeps() != Keeps::Nothing;
         self.search.as_ref().is_some_and(keeps)
@@ -323,7 +323,7 @@ impl Plan {
 }
 
 impl SearchPlan {
-    /// The parameters that are not as by default.
+    /// Returns the parameters that are not at their defaults.
     pub fn changed_settings(&self) -> BTreeMap<String, String> {
         let defaults = self.config.algorithm().defaults().by_name();
         let mut settings = self.config.settings().by_name();
@@ -332,7 +332,7 @@ impl SearchPlan {
     }
 }
 
-/// What is wrong with a position, or with moves from it.
+/// Makes a problem for a bad position, or for bad moves from it.
 pub fn unseen(unseen: Unseen) -> Problem {
     match unseen {
         Unseen::Position(failure) => Problem::field("position", failure),
@@ -374,7 +374,7 @@ fn set(config: &mut Config, settings: &BTreeMap<String, Setting>) -> Result<(), 
     Ok(())
 }
 
-/// The memory that was asked for or, by default, a fair share.
+/// Returns the memory that was asked for or, by default, a fair share.
 fn memory(asked: Option<u64>, caps: &Caps) -> Result<usize, Problem> {
     let Some(asked) = asked else { return Ok(caps.default_memory()) };
     if asked > caps.job_memory as u64 {
@@ -386,7 +386,7 @@ fn memory(asked: Option<u64>, caps: &Caps) -> Result<usize, Problem> {
     asked.map_err(|error| Problem::field("memory", format!("memory {error}")))
 }
 
-/// The time that was asked for or, by default, the most there is.
+/// Returns the time that was asked for or, by default, the most that is allowed.
 fn time(asked: Option<f64>, caps: &Caps) -> Result<Duration, Problem> {
     let Some(asked) = asked else { return Ok(caps.job_time) };
     let Seconds(asked) = Seconds::new(asked).map_err(|error| Problem::field("time", error))?;

@@ -1,4 +1,4 @@
-//! How a job is getting on, now and so far.
+//! The progress of a job, now and so far.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -50,7 +50,7 @@ pub struct JobProgress {
 }
 
 impl JobProgress {
-    /// What a search tells, in the phase in which it tells it; `before` is what it told last.
+    /// Makes it from what a search reports in a phase; `before` is the last progress.
     pub fn new(progress: &Progress, phase: Phase, before: Option<&JobProgress>) -> JobProgress {
         let Progress { counts, condition, elapsed } = *progress;
         let Condition { numbers, memory, entries } = condition;
@@ -72,7 +72,7 @@ impl JobProgress {
         progress_now
     }
 
-    /// Where it stood when the report was made, if that says so.
+    /// Makes it from a report, if the report has the numbers.
     pub fn at_end(report: &Report, before: Option<&JobProgress>) -> Option<JobProgress> {
         let numbers = |number: Option<ProofNumber>, then: fn(&JobProgress) -> ProofNumber| {
             number.or(before.map(then)).unwrap_or(ProofNumber::ONE)
@@ -93,7 +93,7 @@ impl JobProgress {
         })
     }
 
-    /// Where a search stood when it was saved.
+    /// Makes it from the header of a save.
     pub fn of_save(progress: &save::Progress) -> JobProgress {
         let counts = progress.counts();
         JobProgress {
@@ -121,27 +121,27 @@ impl JobProgress {
     }
 }
 
-/// More points than a chart has pixels would only take time to draw.
+/// The most points: more than a chart has pixels would only take time to draw.
 const MOST: usize = 600;
 
-/// How a job stood all along. When there are too many points every second one is dropped, and from then on
-/// only half as many are taken down.
+/// The history of a job's progress. When there are too many points, every second one is dropped, and from
+/// then on only half as many are recorded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct History {
     points: Vec<JobProgress>,
-    /// One in so many is taken down.
+    /// One point in this many is recorded.
     stride: u64,
-    /// How many there were since the last one that was.
+    /// How many there were since the last recorded one.
     skipped: u64,
 }
 
 impl History {
-    /// Nothing has happened yet.
+    /// Makes an empty history.
     pub fn new() -> History {
         History { points: Vec::new(), stride: 1, skipped: 0 }
     }
 
-    /// Takes down how things stand.
+    /// Adds the current progress.
     pub fn add(&mut self, progress_now: &JobProgress) {
         self.skipped += 1;
         if self.skipped < self.stride {
@@ -159,7 +159,7 @@ impl History {
         self.points.push(JobProgress { line: None, ..progress_now.clone() });
     }
 
-    /// All that was taken down, in order.
+    /// Returns all recorded points, in order.
     pub fn points(&self) -> &[JobProgress] {
         &self.points
     }

@@ -1,4 +1,4 @@
-//! The work of one job, in its own thread.
+//! Runs one job, in its own thread.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -14,15 +14,17 @@ use super::plan::Plan;
 use super::progress::{JobProgress, Phase};
 use super::store::JobFiles;
 
-/// What is shown changes so often. More often nobody could read it; less often it would seem to hang.
+/// The interval between updates. If it is shorter, nobody can read them; if it is longer, the job seems to
+/// hang.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
-/// What a crash of the machine may cost, and how often the disk has to write a whole table.
+/// The time between saves: the most work that a crash of the machine can lose, and how often the disk must
+/// write a whole table.
 const SAVE_EVERY: Duration = Duration::from_secs(300);
 
-/// Works on a job until it ends or is interrupted.
+/// Runs a job until it ends or is interrupted.
 pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Report, String> {
-    let options = plan.options().ok_or("this is a proof, and no search")?;
+    let options = plan.options().ok_or("this is a proof, not a search")?;
     let path = files.save();
     let failed = |failure: Failure| without_path(&failure, &path);
     let saved = if path.is_file() { Some(Saved::open(&path).map_err(failed)?) } else { None };
@@ -41,22 +43,22 @@ pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Repo
         saved,
     };
     let report = task.run(&plan.position).map_err(failed)?;
-    // Clients have no use for the paths of the server.
+    // Clients must not see the paths of the server.
     Ok(Report { certificate: None, save: None, ..report })
 }
 
-/// A sentence about a file of the server without its path, which is nobody's business.
+/// Removes the path from a sentence about a file of the server, because clients must not see it.
 pub fn without_path(failure: &Failure, path: &std::path::Path) -> String {
     failure.to_string().replace(&path.display().to_string(), "file")
 }
 
-/// The report of a job that was stopped before it began.
+/// Makes the report of a job that was stopped before it began.
 pub fn not_begun(plan: &Plan) -> Report {
     let stop = Some(StopReason::Interrupted.into());
     Report { verdict: Some(Verdict::Unknown), stop, ..plan.blank_report() }
 }
 
-/// Tells everybody how a job is getting on.
+/// Publishes the progress of a job.
 struct ProgressReporter<'a> {
     channels: &'a JobChannels,
     phase: Phase,

@@ -1,4 +1,4 @@
-//! The folder that jobs are kept in: one folder for each, named after it.
+//! The folder in which jobs are kept: one folder for each, named after its id.
 
 use std::fs;
 use std::io::Write;
@@ -15,11 +15,11 @@ use super::progress::History;
 /// Where jobs are kept.
 pub struct Store {
     root: PathBuf,
-    /// Removes the folder at the end, if nobody wants to keep it.
+    /// Removes the folder at the end, if it is temporary.
     _temporary: Option<TempDir>,
 }
 
-/// What stands in `job.json`.
+/// The contents of `job.json`.
 #[derive(Serialize, Deserialize)]
 struct OnDisk<R, H> {
     record: R,
@@ -35,7 +35,7 @@ pub struct Loaded {
 }
 
 impl Store {
-    /// Keeps jobs in this folder, or for the time being.
+    /// Keeps jobs in this folder, or in a temporary one.
     pub fn open(folder: Option<&Path>) -> Result<Store, Failure> {
         match folder {
             Some(folder) => {
@@ -51,23 +51,23 @@ impl Store {
         }
     }
 
-    /// The files of a job. Only ids that were made here come here.
+    /// Returns the files of a job. The id must be one that was made here.
     pub fn job(&self, id: &str) -> JobFiles {
         JobFiles { folder: self.root.join(id) }
     }
 
-    /// A file that is gone when it is dropped, for what comes with a request.
+    /// Makes a file that is removed when it is dropped, for the body of a request.
     pub fn scratch(&self) -> Result<NamedTempFile, Failure> {
         let file = tempfile::Builder::new().prefix("upload-").tempfile_in(&self.root);
         file.map_err(|error| Failure::writing(&self.root, &error))
     }
 
-    /// The folder, for those who need one for their own temporary files.
+    /// Returns the folder, for other temporary files.
     pub fn folder(&self) -> &Path {
         &self.root
     }
 
-    /// All jobs that are there. What cannot be read is left alone.
+    /// Reads all jobs. What cannot be read is left as it is.
     pub fn load(&self) -> Result<Loaded, Failure> {
         let entries = fs::read_dir(&self.root);
         let entries = entries.map_err(|error| Failure::reading(&self.root, &error))?;
@@ -115,12 +115,12 @@ impl JobFiles {
         self.folder.join("search.wps")
     }
 
-    /// Its certificate; of a value, the folder of both.
+    /// Returns its certificate; for a value, the folder of both.
     pub fn proof(&self, value: bool) -> PathBuf {
         self.folder.join(if value { "proof" } else { "proof.wpc" })
     }
 
-    /// A certificate by its name, whether it is there or not.
+    /// Returns the path of a certificate by its name, whether it exists or not.
     pub fn certificate(&self, which: Certificate) -> PathBuf {
         match which {
             Certificate::Only => self.proof(false),
@@ -134,7 +134,7 @@ impl JobFiles {
         files::make_folder(&self.folder)
     }
 
-    /// Writes down what the job is and how it stands.
+    /// Writes the job and its state.
     pub fn write(&self, record: &Record, history: &History) -> Result<(), Failure> {
         let text = serde_json::to_vec(&OnDisk { record, history }).map_err(|error| {
             Failure::Other(format!("cannot write {}: {error}", self.record().display()))
@@ -142,9 +142,9 @@ impl JobFiles {
         files::write_file(&self.record(), |file| file.write_all(&text))
     }
 
-    /// Forgets the job.
+    /// Removes the job.
     pub fn remove(&self) {
-        // What cannot be removed stays; there is nobody to tell.
+        // What cannot be removed stays; there is no place to report it.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -174,7 +174,7 @@ impl Certificate {
         }
     }
 
-    /// Those of a job that are there.
+    /// Returns those that a job has.
     pub fn all_of(files: &JobFiles) -> Vec<Certificate> {
         let all = [Certificate::Only, Certificate::AtLeast, Certificate::AtMost];
         all.into_iter().filter(|&which| files.certificate(which).is_file()).collect()

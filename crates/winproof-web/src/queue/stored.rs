@@ -1,10 +1,9 @@
-//! How the parts of a job are written to its file. Reading checks them, so that what was read needs no
-//! further checks.
+//! How the parts of a job are stored in its file. Reading checks them, so that they need no further checks.
 
 use serde::{Deserialize, Serialize};
 use winproof_rules::Player;
 
-/// What is read and written as text.
+/// Values that are stored as text.
 pub mod text {
     use std::fmt::Display;
     use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! Walks through what a search has saved, and through certificates: each in a thread that holds it loaded
-//! and answers requests, until nobody asks any more or the memory is needed.
+//! Viewers of saved searches and of certificates. Each is a thread that keeps one of them loaded and answers
+//! requests, until there are no more requests or the memory is needed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -29,25 +29,26 @@ use super::store::Certificate;
 use super::{JobQueue, STACK};
 use crate::problem::Problem;
 
-/// So long a viewer waits for the next request. Less, and it has to load again for a person who thinks.
+/// How long a viewer waits for the next request. If it is shorter, the viewer must load again after a pause
+/// of the user.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// So long a running search may take to save itself.
+/// How long a running search may take to be saved.
 const SNAPSHOT: Duration = Duration::from_secs(20);
 
-/// What somebody walks through.
+/// What a viewer shows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
-    /// Of which job.
+    /// The job.
     pub id: String,
-    /// The certificate, or else the saved search.
+    /// The certificate, or `None` for the saved search.
     pub certificate: Option<&'static str>,
 }
 
-/// A way to reach a viewer's thread.
+/// The handle of a viewer's thread.
 pub struct Viewer {
     requests: Sender<Request>,
-    /// What it has taken.
+    /// The memory that it has reserved.
     pub bytes: usize,
 }
 
@@ -57,7 +58,8 @@ struct Request {
 }
 
 impl JobQueue {
-    /// What a search knows of the position that is reached by these moves; with `fresh`, what it knows now.
+    /// Returns what a search knows about the position that is reached by these moves; with `fresh`, its
+    /// current state.
     pub async fn tree(
         self: &Arc<Self>,
         id: &str,
@@ -86,7 +88,7 @@ impl JobQueue {
         self.walk(subject, moves, source, |length| most.min(SPARE + 8 * length)).await
     }
 
-    /// What a certificate says of the position that is reached by these moves.
+    /// Returns what a certificate says about the position that is reached by these moves.
     pub async fn proof(
         self: &Arc<Self>,
         id: &str,
@@ -98,11 +100,11 @@ impl JobQueue {
         let subject = Subject { id: id.to_string(), certificate: Some(which.name()) };
         let source = Source::Certificate(path, record.plan.game);
         let most = self.caps.job_memory;
-        // They are packed.
+        // Certificates are compressed.
         self.walk(subject, moves, source, |length| most.min(SPARE + 32 * length)).await
     }
 
-    /// Asks a viewer, which is made if it is not there.
+    /// Asks a viewer, which is started if there is none.
     async fn walk(
         self: &Arc<Self>,
         subject: Subject,
@@ -110,7 +112,7 @@ impl JobQueue {
         source: Source,
         memory: impl Fn(usize) -> usize,
     ) -> Result<Value, Problem> {
-        // One that has just left does not answer; a new one does.
+        // A viewer that has just ended does not answer; a new one does.
         for _ in 0..2 {
             if let Some(answer) = self.ask(&subject, &moves).await {
                 return answer;
@@ -124,7 +126,7 @@ impl JobQueue {
         })
     }
 
-    /// The answer of the viewer; `None` if there is none, or if it leaves without one.
+    /// Returns the answer of the viewer; `None` if there is no viewer, or if it ends without an answer.
     async fn ask(&self, subject: &Subject, moves: &[String]) -> Option<Result<Value, Problem>> {
         let (reply, answer) = oneshot::channel();
         let request = Request { moves: moves.to_vec(), reply };
@@ -155,7 +157,7 @@ impl JobQueue {
         let (mut saved, mut changed) =
             (channels.snapshots.subscribe(), channels.changes.subscribe());
         channels.snapshot.store(true, Ordering::Relaxed);
-        // It may have ended in between; and before a certificate is made everything is saved.
+        // It may have ended in the meantime; and before a certificate is made, everything is saved.
         let phase = channels.progress.borrow().as_ref().map(|progress_now| progress_now.phase);
         if self.record(id)?.state != State::Running || phase == Some(Phase::Certifying) {
             return Ok(());
@@ -171,7 +173,7 @@ impl JobQueue {
     }
 }
 
-/// Whatever the file holds, this much is needed to begin with.
+/// The least memory of a viewer, whatever the file contains.
 pub const SPARE: usize = 4 << 20;
 
 /// What a viewer loads.
@@ -188,13 +190,13 @@ impl Source {
         }
     }
 
-    /// Loads it and answers requests. The memory is given back when it is not loaded any more.
+    /// Loads it and answers requests. The memory is released after it is unloaded.
     fn walk(self, requests: &Receiver<Request>, lease: Lease) {
         let loaded = match &self {
             Source::Save(path) => through(path, requests, lease.bytes),
             Source::Certificate(path, spec) => read(path, spec, requests, lease.bytes),
         };
-        // Those who came in vain are told why.
+        // All requests get the reason of the failure.
         if let Err(reason) = loaded
             && let Ok(request) = requests.recv_timeout(IDLE)
         {
@@ -229,18 +231,18 @@ fn read(
     Ok(())
 }
 
-/// Answers requests until nobody asks any more.
+/// Answers requests until there are no more.
 fn serve(
     requests: &Receiver<Request>,
     mut answer: impl FnMut(&[String]) -> Result<Value, Problem>,
 ) {
     while let Ok(Request { moves, reply }) = requests.recv_timeout(IDLE) {
-        // Whoever has left does not need it.
+        // A client that has left does not need the answer.
         let _ = reply.send(answer(&moves));
     }
 }
 
-/// A position of a saved search, and what is known of its children.
+/// A position of a saved search, and what is known about its children.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Node)]
 pub struct DrawnView {

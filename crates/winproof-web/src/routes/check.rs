@@ -1,4 +1,4 @@
-//! Files that are brought along: certificates to be checked or read, saves to go on from.
+//! Uploaded files: certificates to check or read, and saves to resume from.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,7 +32,7 @@ use crate::queue::progress::JobProgress;
 use crate::queue::store::Certificate;
 use crate::queue::{SPARE, without_path};
 
-/// What became of a certificate.
+/// The result of checking a certificate.
 #[derive(Serialize, ToSchema)]
 pub struct Checked {
     /// Whether it was accepted.
@@ -114,7 +114,7 @@ async fn check(
     file: NamedTempFile,
 ) -> Result<(NamedTempFile, Header, Checked), Problem> {
     let permit = Arc::clone(&app.checks).acquire_owned().await.map_err(Problem::internal)?;
-    // They are packed; what does not fit is streamed.
+    // Certificates are compressed; what does not fit is streamed.
     let lease = app.queue.lease(memory(&app.queue, &file, 32)).await?;
     let queue = Arc::clone(&app.queue);
     blocking(move || {
@@ -141,7 +141,7 @@ fn memory(queue: &JobQueue, file: &NamedTempFile, times: usize) -> usize {
 }
 
 impl Checked {
-    /// What was found out about a certificate with this header.
+    /// Makes the result for a certificate with this header.
     fn new(header: &Header, records: Option<u64>, reason: Option<String>, seconds: f64) -> Checked {
         let game = games().iter().find(|info| info.name == header.game);
         let attacker = game.map_or("the attacker", |info| info.player_name(header.attacker));
@@ -185,7 +185,7 @@ pub async fn add_save(
         let saved = Saved::open(&path).map_err(unusable)?;
         let plan = Plan::of_save(&saved, &queue.caps).map_err(unusable)?;
         let progress_now = JobProgress::of_save(&saved.header.progress);
-        // Damage should show now, not when somebody wants to go on from it.
+        // Damage should be found now, not when the search is resumed.
         through_save(saved, Some(Memory(lease.bytes)), &mut |_, _| {}).map_err(unusable)?;
         drop(lease);
         let label = "a search from elsewhere".to_string();

@@ -1,4 +1,4 @@
-//! What can be taken home.
+//! Downloads.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::queue::store::Certificate;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Which {
-    /// Which certificate, where the value was asked for; by default the first one that there is.
+    /// Which certificate, where the value was asked for; by default the first one.
     which: Option<Certificate>,
 }
 
 impl Which {
-    /// The one that is meant of those that a job has; by default the first.
+    /// Returns the chosen one of those that a job has; by default the first.
     pub fn of(&self, record: &Record) -> Result<Certificate, Problem> {
         let which = self.which.or(record.certificates.first().copied());
         which
@@ -114,7 +114,7 @@ pub async fn position(
     Ok(([kind, attachment(&name)], record.plan.position + "\n").into_response())
 }
 
-/// The game and the job's id, without what a file's name could not have.
+/// Returns the game and the job's id, without characters that a file name cannot have.
 fn file_name(record: &Record, ending: &str) -> String {
     let game = record.plan.game.info().name;
     format!("{game}-{}.{ending}", record.id)

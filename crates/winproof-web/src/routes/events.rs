@@ -1,4 +1,4 @@
-//! News as they happen, as server-sent events.
+//! Server-sent events.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -20,10 +20,10 @@ use crate::queue::job::State as JobState;
 type Events = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
 type Listener = Sender<Result<Event, Infallible>>;
 
-/// News come no more often than this; what happens in between is in the next ones.
+/// The least time between two events; changes in between are in the next event.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// Streams the news of a job.
+/// Streams the events of a job.
 #[utoipa::path(
     get,
     path = "/api/jobs/{id}/events",
@@ -32,8 +32,9 @@ const PAUSE: Duration = Duration::from_millis(150);
     responses(
         (
             status = 200,
-            description = "Event `job`: a `Job`, at once and with every change of its state. Event `progress`: \
-                           a `Progress`, some times a second. The stream ends when the job has stopped.",
+            description = "Event `job`: a `Job`, at once and with every change of its state. Event \
+                           `progress`: a `Progress`, some times a second. The stream ends when the job \
+                           has stopped.",
             body = String,
             content_type = "text/event-stream"
         ),
@@ -44,7 +45,7 @@ pub async fn one_job(
     State(app): State<App>,
     Path(JobId(id)): Path<JobId>,
 ) -> Result<Events, Problem> {
-    // One that does not exist is no stream.
+    // For a job that does not exist there is no stream.
     app.queue.channels(&id)?;
     Ok(stream(app.closing.subscribe(), |listener| async move {
         // It ends with the job, or when nobody listens.
@@ -52,7 +53,7 @@ pub async fn one_job(
     }))
 }
 
-/// Tells of a job until it has stopped.
+/// Sends the events of a job until it has stopped.
 async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
     let channels = app.queue.channels(id).ok()?;
     let mut changes = channels.changes.subscribe();
@@ -66,7 +67,7 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
             changed = progress.changed() => { changed.ok()?; false }
         };
         if changed {
-            // A job that is gone has nothing to tell.
+            // A deleted job has no more events.
             let job = app.queue.job(id).ok()?;
             let over = !matches!(job.state, JobState::Waiting | JobState::Running);
             listener.send(event("job", &job)).await.ok()?;
@@ -83,7 +84,7 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
     }
 }
 
-/// Streams the news of all jobs.
+/// Streams the events of all jobs.
 #[utoipa::path(
     get,
     path = "/api/events",
@@ -108,7 +109,8 @@ pub async fn all_jobs(State(app): State<App>) -> Events {
     })
 }
 
-/// A stream of what `tell` tells; it ends with that, when nobody listens any more, or with the server.
+/// Makes a stream of what `tell` sends; it ends with `tell`, when nobody listens any more, or with the
+/// server.
 fn stream<F: Future<Output = ()> + Send + 'static>(
     mut closing: watch::Receiver<bool>,
     tell: impl FnOnce(Listener) -> F,

@@ -1,4 +1,4 @@
-//! Jobs: made, listed, stopped, gone on with, forgotten.
+//! Routes of jobs: create, list, pause, stop, resume, delete.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What there is to choose from, and how the server is doing.
+//! Lists of games and algorithms, positions, and the status of the server.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What can be asked for, and who answers.
+//! The routes of the HTTP interface.
 
 mod check;
 mod download;
@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::description::Base;
 use crate::problem::Problem;
 
-/// All paths with what can be done there, and the description of that.
+/// Returns all paths with their methods, and their description.
 pub fn all() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Base::openapi())
         .routes(routes!(lists::description))
@@ -45,12 +45,12 @@ pub fn all() -> OpenApiRouter<App> {
         .routes(routes!(check::add_proof))
 }
 
-/// What is not there.
+/// The response for unknown paths.
 pub async fn unknown() -> Problem {
     Problem::not_found("there is nothing of that name; /api describes what there is")
 }
 
-/// What is there, but for something else.
+/// The response for methods that a path does not allow.
 pub async fn wrong_method() -> Problem {
     let error = "that cannot be done here; /api describes what can";
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, error)
@@ -61,7 +61,7 @@ pub async fn wrong_method() -> Problem {
 #[from_request(via(axum::Json), rejection(Problem))]
 struct Json<T>(T);
 
-/// What stands behind the question mark.
+/// The query of a request.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 struct Query<T>(T);
@@ -92,7 +92,7 @@ impl MovePath {
     }
 }
 
-/// Does something that takes a while, without keeping others waiting.
+/// Runs a blocking function without delaying other requests.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

@@ -1,4 +1,4 @@
-//! What comes with a request as a file.
+//! Uploads: request bodies that are files.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use winproof_session::Failure;
 use crate::problem::Problem;
 use crate::queue::JobQueue;
 
-/// Writes the body of a request to a file that is gone when it is dropped. It is never in memory as a whole.
+/// Writes the body of a request to a file that is removed when it is dropped. The body is never in memory as
+/// a whole.
 pub async fn receive(queue: &JobQueue, body: Body) -> Result<NamedTempFile, Problem> {
     let file = queue.store.scratch()?;
     let failed =
@@ -33,7 +34,7 @@ pub async fn receive(queue: &JobQueue, body: Body) -> Result<NamedTempFile, Prob
     Ok(file)
 }
 
-/// Moves it to where it stays.
+/// Moves the file to its permanent place.
 pub fn keep(file: NamedTempFile, path: &Path) -> Result<(), Failure> {
     file.persist(path).map(drop).map_err(|error| Failure::writing(path, &error.error))
 }

@@ -18,11 +18,11 @@ use crate::queue::viewers::DrawnView;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Fresh {
-    /// `1` to have a running search saved first, so that the answer is of now.
+    /// `1` to have a running search saved first, so that the answer is current.
     fresh: Option<String>,
 }
 
-/// Returns what the search of a job knows of a position.
+/// Returns what the search of a job knows about a position.
 #[utoipa::path(
     get,
     path = "/api/jobs/{id}/tree",
@@ -43,7 +43,7 @@ pub async fn tree(
     queue.tree(&id, way.moves(), fresh).await.map(axum::Json)
 }
 
-/// Returns what a certificate of a job says of a position.
+/// Returns what a certificate of a job says about a position.
 #[utoipa::path(
     get,
     path = "/api/jobs/{id}/proof",

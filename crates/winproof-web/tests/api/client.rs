@@ -1,4 +1,4 @@
-//! A server without a port, and somebody who asks it.
+//! A server without a port, and a client.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use winproof_web::{App, ServeOptions, router};
 /// Searches here take far less; a machine that is busy with other things may take longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server and somebody who asks it.
+/// A server and a client.
 pub struct Client {
     app: App,
     pub router: Router,
@@ -95,7 +95,7 @@ impl Client {
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
-    /// Submits a job; answers its id.
+    /// Submits a job; returns its id.
     pub async fn submit(&self, job: Value) -> String {
         let job = self.post("/api/jobs", job).await.expect(201);
         job["id"].as_str().expect("it has an id").to_string()
@@ -124,7 +124,7 @@ impl Client {
     }
 }
 
-/// A job that would take longer than anybody lives.
+/// A job that would take longer than a lifetime.
 pub fn endless() -> Value {
     json!({"game": "othello", "algorithm": "df-pn", "memory": 4 << 20})
 }

@@ -58,73 +58,39 @@ async fn answers_are_as_described() {
     client.wait_for_state(&stopped, "done").await;
     let certificate = client.get(&format!("/api/jobs/{id}/certificate")).await.bytes;
     let proof = client.upload("/api/proofs", certificate.clone()).await.expect(201);
-    for (path, method, reply) in [
-        ("/api/status", "get", client.get("/api/status").await),
-        ("/api/games", "get", client.get("/api/games").await),
-        ("/api/algorithms", "get", client.get("/api/algorithms").await),
-        (
-            "/api/position",
-            "post",
-            client.post("/api/position", json!({"game": "hex:size=3", "position": "start"})).await,
-        ),
-        (
-            "/api/position",
-            "post",
-            client
-                .post("/api/position", json!({"game": "nim", "position": "1", "moves": ["0-1"]}))
-                .await,
-        ),
-        (
-            "/api/position",
-            "post",
-            client.post("/api/position", json!({"game": "chess", "position": ""})).await,
-        ),
-        ("/api/position", "post", client.post("/api/position", json!({})).await),
-        ("/api/jobs", "get", client.get("/api/jobs").await),
-        ("/api/jobs", "post", client.post("/api/jobs", crate::client::short()).await),
-        (
-            "/api/jobs",
-            "post",
-            client.post("/api/jobs", json!({"game": "nim", "ask": "draw"})).await,
-        ),
-        ("/api/jobs/{id}", "get", client.get(&format!("/api/jobs/{stopped}")).await),
-        ("/api/jobs/{id}", "get", client.get("/api/jobs/0123456789abcdef").await),
-        (
-            "/api/jobs/{id}/pause",
-            "post",
-            client.post(&format!("/api/jobs/{id}/pause"), json!({})).await,
-        ),
-        (
-            "/api/jobs/{id}/resume",
-            "post",
-            client.post(&format!("/api/jobs/{id}/resume"), json!({})).await,
-        ),
-        (
-            "/api/jobs/{id}/history",
-            "get",
-            client.get(&format!("/api/jobs/{stopped}/history")).await,
-        ),
-        ("/api/jobs/{id}/tree", "get", client.get(&format!("/api/jobs/{id}/tree")).await),
-        (
-            "/api/jobs/{id}/tree",
-            "get",
-            client.get(&format!("/api/jobs/{stopped}/tree?moves=d3")).await,
-        ),
-        ("/api/jobs/{id}/proof", "get", client.get(&format!("/api/jobs/{id}/proof")).await),
-        (
-            "/api/jobs/{id}/proof",
-            "get",
-            client.get(&format!("/api/jobs/{value}/proof?which=at-most")).await,
-        ),
-        (
-            "/api/jobs/{id}/proof",
-            "get",
-            client.get(&format!("/api/jobs/{id}/proof?moves=9-9")).await,
-        ),
-        ("/api/verify", "post", client.upload("/api/verify", certificate).await),
-        ("/api/verify", "post", client.upload("/api/verify", "garbage").await),
+    for (path, id, query) in [
+        ("/api/status", "", ""),
+        ("/api/games", "", ""),
+        ("/api/algorithms", "", ""),
+        ("/api/jobs", "", ""),
+        ("/api/jobs/{id}", &stopped, ""),
+        ("/api/jobs/{id}", "0123456789abcdef", ""),
+        ("/api/jobs/{id}/history", &stopped, ""),
+        ("/api/jobs/{id}/tree", &id, ""),
+        ("/api/jobs/{id}/tree", &stopped, "?moves=d3"),
+        ("/api/jobs/{id}/proof", &id, ""),
+        ("/api/jobs/{id}/proof", &value, "?which=at-most"),
+        ("/api/jobs/{id}/proof", &id, "?moves=9-9"),
     ] {
-        schemas.check_response(path, method, reply.status.as_u16(), &reply.json());
+        let reply = client.get(&(path.replace("{id}", id) + query)).await;
+        schemas.check_response(path, "get", reply.status.as_u16(), &reply.json());
+    }
+    for (path, body) in [
+        ("/api/position", json!({"game": "hex:size=3", "position": "start"})),
+        ("/api/position", json!({"game": "nim", "position": "1", "moves": ["0-1"]})),
+        ("/api/position", json!({"game": "chess", "position": ""})),
+        ("/api/position", json!({})),
+        ("/api/jobs", crate::client::short()),
+        ("/api/jobs", json!({"game": "nim", "ask": "draw"})),
+        ("/api/jobs/{id}/pause", json!({})),
+        ("/api/jobs/{id}/resume", json!({})),
+    ] {
+        let reply = client.post(&path.replace("{id}", &id), body).await;
+        schemas.check_response(path, "post", reply.status.as_u16(), &reply.json());
+    }
+    for file in [certificate, "garbage".into()] {
+        let reply = client.upload("/api/verify", file).await;
+        schemas.check_response("/api/verify", "post", reply.status.as_u16(), &reply.json());
     }
     schemas.check_response("/api/proofs", "post", 201, &proof);
     client.close().await;

@@ -43,7 +43,7 @@ async fn certificates_are_checked_and_read() {
     client.close().await;
 }
 
-/// What was checked is shown, not what the file says of it.
+/// The response shows what was checked, not what the file says about it.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_accepted_is_shown() {
     let client = Client::new(&options());

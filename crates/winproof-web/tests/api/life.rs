@@ -77,7 +77,7 @@ async fn a_value_has_two_certificates() {
 async fn a_search_is_paused_and_goes_on_with_other_parameters() {
     let client = Client::new(&options());
     let id = client.submit(endless()).await;
-    // The root's numbers are told though the search has never come back from it.
+    // The root's numbers are reported although its search has never ended.
     let lively = |job: &serde_json::Value| job["progress"]["pn"].as_u64() > Some(1);
     let job = client.wait(&id, "progress", lively).await;
     assert_eq!(job["has_tree"], true);
@@ -102,7 +102,7 @@ async fn a_search_is_paused_and_goes_on_with_other_parameters() {
     assert_eq!(paused["report"], json!(null));
     let nodes = paused["progress"]["nodes"].as_u64().unwrap();
     for (changes, expected) in [
-        (json!({"algorithm": "pn"}), "pn cannot go on from a save of df-pn"),
+        (json!({"algorithm": "pn"}), "pn cannot resume from a save of df-pn"),
         (json!({"settings": {"init": "game"}}), "mean nothing with init=game"),
     ] {
         let refused = client.post(&format!("/api/jobs/{id}/resume"), changes).await.expect(409);
@@ -141,7 +141,7 @@ async fn a_search_that_is_stopped_is_done() {
             (&json!("unknown"), &json!("interrupted"))
         );
     }
-    // It can go on all the same, also if it never began.
+    // It can still be resumed, even if it never began.
     for id in [&ids[0], &ids[2]] {
         client.post(&format!("/api/jobs/{id}/resume"), json!({"nodes": 10})).await.expect(200);
         assert_eq!(client.wait_for_state(id, "done").await["report"]["stop"], "nodes");

@@ -1,4 +1,4 @@
-//! The server as its users meet it, without a port.
+//! The server as its users see it, without a port.
 
 mod budget;
 mod client;

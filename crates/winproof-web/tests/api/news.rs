@@ -67,7 +67,7 @@ async fn a_job_tells_its_story_to_the_end() {
     }
     let (name, job) = last.unwrap();
     assert_eq!((name.as_str(), &job["state"]), ("job", &json!("paused")));
-    // One that has stopped says so and is silent.
+    // A stopped job sends its state and nothing more.
     let mut events = Events::open(&client, &format!("/api/jobs/{id}/events")).await;
     assert_eq!(events.next().await.unwrap().1["state"], "paused");
     assert!(events.next().await.is_none());

@@ -1,4 +1,4 @@
-//! Requests that are refused: what is wrong is said, and nothing else happens.
+//! Requests that are refused: the response says what is wrong, and nothing else happens.
 
 use axum::body::{Body, Bytes};
 use axum::http::Request;

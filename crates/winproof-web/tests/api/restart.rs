@@ -29,7 +29,7 @@ async fn a_restart_finds_the_jobs() {
     client.of_job(&done, "/proof").await;
     client.of_job(&done, "/tree").await;
     assert_eq!(client.of_job(&paused, "").await["state"], "paused");
-    // It goes on by itself, from where it was.
+    // It resumes automatically from where it was.
     let job = client.wait_for_state(&running, "running").await;
     assert!(job["progress"]["nodes"].as_u64() > Some(0));
     let order: Vec<_> = client.get("/api/jobs").await.json().as_array().unwrap().clone();
@@ -37,11 +37,11 @@ async fn a_restart_finds_the_jobs() {
     assert_eq!(order, [paused.clone(), running.clone(), done.clone()]);
     client.close().await;
 
-    // Killed while it ran, it may have been the reason: somebody has to look at it first.
+    // It ran when the server was killed, so it may have been the reason: a user must look at it first.
     let path = folder.path().join(&running).join("job.json");
     let text = fs::read_to_string(&path).unwrap().replace("\"waiting\"", "\"running\"");
     fs::write(&path, text).unwrap();
-    // What cannot be read is left alone.
+    // What cannot be read is left as it is.
     let path = folder.path().join(&paused).join("job.json");
     let text = fs::read_to_string(&path).unwrap();
     for (broken, reason) in [

@@ -1,10 +1,9 @@
-//! Making a certificate from a finished search.
+//! Makes a certificate from a finished search.
 //!
-//! What the search remembers of its solution is copied into a [`Region`]; what it has forgotten is
-//! searched again, position by position. For proofs the ranks are then computed backwards from the ends
-//! over the whole region: moves that come from different moments of a search, or from tables that
-//! replaced entries, may chase each other in a circle. If they do, further proved moves are added until
-//! they no longer matter.
+//! What the search still has of its solution is copied into a [`Region`]; what it has forgotten is searched
+//! again, position by position. For proofs the ranks are then computed backwards from the ends over the whole
+//! region. Moves that come from different moments of a search, or from tables that replaced entries, may form
+//! a cycle. If they do, further proved moves are added until every position has a rank.
 
 mod reduced;
 mod region;
@@ -28,7 +27,7 @@ pub enum CertifyError {
     /// The certificate does not fit into the memory budget.
     #[error("the certificate needs more than the memory budget")]
     Memory,
-    /// There is no verdict yet that could be certified.
+    /// There is no verdict to certify yet.
     #[error("there is no verdict to certify")]
     NoVerdict,
     /// Searching a position again gave the other verdict: the search is wrong.

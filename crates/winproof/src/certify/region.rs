@@ -1,4 +1,4 @@
-//! The part of a game that a certificate speaks of, while it is being put together.
+//! The part of a game that a certificate is about, while the certificate is being made.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -19,13 +19,14 @@ pub struct PlaceId(u32);
 enum Kind {
     /// The game is over.
     End,
-    /// One move is enough: the winner of the argument is to move.
+    /// One move is enough: the claimant is to move.
     Choice,
     /// All moves must be answered.
     Cover,
-    /// The same, and threats answer all moves but those of the edges. A number in `Region::threats`.
+    /// All moves must be answered, and threats answer all but those of the edges. A number in
+    /// `Region::threats`.
     Threatened(u32),
-    /// The game decided it, and it is small: the checker settles it, visiting so many positions.
+    /// The game decided it, and it is small: the checker settles it, visiting this many positions.
     Settled(u32),
 }
 
@@ -45,12 +46,12 @@ struct Edge {
 
 const NONE: u32 = u32::MAX;
 
-/// A small subtree becomes one record that the checker settles by itself if that takes it no more than
-/// this many positions. Larger: smaller files, but more vain attempts while they are made.
+/// A small subtree becomes one record that the checker settles itself if that takes at most this many
+/// positions. A larger limit makes smaller files, but more failed attempts while they are made.
 const MINIMAX: u32 = 64;
 
-/// The same for positions that the game decided without a search, as long as enough attempts succeed: spelling
-/// such positions out would make most of the file.
+/// The same for positions that the game decided without a search, as long as enough attempts succeed: records
+/// for such positions would make up most of the file.
 const MINIMAX_DECIDED: u32 = 1000;
 
 /// Attempts to leave places to the checker.
@@ -61,8 +62,8 @@ struct Attempts {
 }
 
 impl Attempts {
-    /// Whether enough of them succeed. Where one turn has thousands of continuations nearly none does, and
-    /// vain ones took two thirds of the time to make a certificate, or nine tenths.
+    /// Returns whether enough of them succeed. Where one turn has thousands of continuations, nearly none
+    /// does, and failed attempts took two thirds of the time to make a certificate, or nine tenths.
     fn pay(self) -> bool {
         self.made < 30 || self.successful >= self.made / 4
     }
@@ -83,13 +84,13 @@ pub struct Region<'g, G: Game> {
     places: Vec<Place<G::Position>>,
     edges: Vec<Edge>,
     threats: Vec<Threats>,
-    /// Places whose moves are still to be looked after.
+    /// Places whose moves are still to be followed.
     open: Vec<u32>,
-    /// Moves that were tried when circles had to be broken.
+    /// Moves that were tried to break cycles.
     tried: HashSet<(u32, Move)>,
-    /// Leaving places that the game decided to the checker.
+    /// Attempts to leave places that the game decided to the checker.
     decided: Attempts,
-    /// Leaving other places to it.
+    /// Attempts to leave other places to the checker.
     small: Attempts,
     moves: Vec<Move>,
     line: Vec<Move>,
@@ -97,7 +98,7 @@ pub struct Region<'g, G: Game> {
 }
 
 impl<'g, G: Game> Region<'g, G> {
-    /// An empty region for a verdict on a question in normal form, within a memory budget.
+    /// Makes an empty region for a verdict on a question in normal form, within a memory budget.
     pub fn new(game: &'g G, question: Question, proved: bool, budget: usize) -> Self {
         Region {
             game,
@@ -118,12 +119,12 @@ impl<'g, G: Game> Region<'g, G> {
         }
     }
 
-    /// Whether this is about a proof, not a disproof.
+    /// Returns whether this is about a proof, not a disproof.
     pub fn proved(&self) -> bool {
         self.proved
     }
 
-    /// The place of a position, new or old.
+    /// Returns the place of a position, and adds it if it is new.
     pub fn enter(&mut self, position: &G::Position) -> PlaceId {
         let number = self.places.len() as u32;
         let entry = *self.index.entry(self.game.key(position)).or_insert(number);
@@ -141,17 +142,17 @@ impl<'g, G: Game> Region<'g, G> {
         PlaceId(entry)
     }
 
-    /// The place of a position, if it is there.
+    /// Returns the place of a position, if it is there.
     pub fn find(&self, position: &G::Position) -> Option<PlaceId> {
         self.index.get(&self.game.key(position)).map(|&number| PlaceId(number))
     }
 
-    /// Whether one move is enough at this place, so that it makes sense to choose one.
+    /// Returns whether one move is enough at this place, so that one can be chosen.
     pub fn wants_choice(&self, place: PlaceId) -> bool {
         self.places[place.0 as usize].kind == Kind::Choice
     }
 
-    /// Adds a move that solves the place, and the position behind it.
+    /// Adds a move that solves the place, and the position after it.
     pub fn choose(&mut self, place: PlaceId, mv: Move) {
         let position = self.game.play(&self.places[place.0 as usize].position, mv);
         let to = self.enter(&position).0;
@@ -160,7 +161,7 @@ impl<'g, G: Game> Region<'g, G> {
         }
     }
 
-    /// A move that was chosen for a position.
+    /// Returns a move that was chosen for a position.
     pub fn chosen(&self, position: &G::Position) -> Option<Move> {
         let place = self.find(position).filter(|&place| self.wants_choice(place))?;
         self.edges_of(place.0).next().map(|edge| edge.mv)
@@ -199,8 +200,8 @@ impl<'g, G: Game> Region<'g, G> {
         (position, moves)
     }
 
-    /// Follows all moves from all places until nothing is missing; where no choice is known, the search
-    /// is asked again.
+    /// Follows all moves from all places until nothing is missing; where no choice is known, the position is
+    /// searched again.
     pub fn complete(
         &mut self,
         search: &mut (dyn Search<'g, G> + 'g),
@@ -244,8 +245,8 @@ impl<'g, G: Game> Region<'g, G> {
         }
     }
 
-    /// Whether the one who makes the argument ends the game at once, by one of the threats or by another one
-    /// that the game knows.
+    /// Returns whether the claimant ends the game at once, by one of the threats or by another one that the
+    /// game knows.
     fn is_threatened(
         &mut self,
         child: &G::Position,
@@ -278,13 +279,13 @@ impl<'g, G: Game> Region<'g, G> {
             return Ok(());
         }
         let (position, moves) = self.legal_moves(place);
-        // A table may take one position for another: a move that is not even legal shows it.
+        // A table may confuse two positions: an illegal move shows it.
         let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
         let chosen = match known {
             None if self.is_decided(place, search.static_solver()) => {
                 let unfolded = search.static_solver().unfold(&position, self.proved);
                 let unfolded = unfolded.filter(|mv| moves.contains(mv));
-                // What is won at once needs no more than the move.
+                // If the move wins at once, no more is needed.
                 let ends = |mv: Move| self.game.outcome(&self.game.play(&position, mv)).is_some();
                 if !unfolded.is_some_and(ends)
                     && self.may_settle(search.static_solver())
@@ -316,19 +317,19 @@ impl<'g, G: Game> Region<'g, G> {
         Ok(())
     }
 
-    /// Whether the game decides this place as the certificate says.
+    /// Returns whether the game decides this place as the certificate says.
     fn is_decided(&self, place: u32, solver: &StaticSolver<'g, G>) -> bool {
         solver.decide(&self.places[place as usize].position) == Some(self.proved)
     }
 
-    /// Whether it makes sense to leave places to the checker that the game decided. What the game sees at a
-    /// glance is short to spell out: in Lines of Action the files did not get smaller by it, and took twice
-    /// the time.
+    /// Returns whether it pays to leave places that the game decided to the checker. What the game decides at
+    /// little cost needs few records: in Lines of Action the files did not get smaller, and took twice the
+    /// time.
     fn may_settle(&self, solver: &StaticSolver<'g, G>) -> bool {
         !solver.is_quick() && self.decided.pay()
     }
 
-    /// Whether a place that the game decided can be left to the checker.
+    /// Returns whether a place that the game decided can be left to the checker.
     fn settle(&mut self, place: u32) -> bool {
         let position = &self.places[place as usize].position;
         let settled = settle(self.game, self.question, position, MINIMAX_DECIDED)
@@ -340,13 +341,13 @@ impl<'g, G: Game> Region<'g, G> {
         settled.is_some()
     }
 
-    /// A closed set needs no more than a move that stays in it.
+    /// In a closed set, a move that stays in the set is enough.
     fn stay_inside(&mut self, place: u32) -> bool {
         let (position, moves) = self.legal_moves(place);
         let inside = moves.iter().find_map(|&mv| {
             let to = self.find(&self.game.play(&position, mv))?.0;
             let end = self.places[to as usize].kind == Kind::End;
-            // An end that was reached from elsewhere in the set misses the target like all of it.
+            // An end that is in the set does not meet the target, like all ends in the set.
             (!end || self.end_is_right(to)).then_some((mv, to))
         });
         self.moves = moves;
@@ -360,8 +361,8 @@ impl<'g, G: Game> Region<'g, G> {
         self.question.settled(self.game, &self.places[place as usize].position) == Some(self.proved)
     }
 
-    /// Ranks the places of a proof, backwards from the ends. Answers whether the root got a rank;
-    /// disproofs need none.
+    /// Ranks the places of a proof, backwards from the ends. Returns whether the root got a rank; disproofs
+    /// need none.
     pub fn rank_all(&mut self, root: PlaceId) -> bool {
         if !self.proved {
             return true;
@@ -398,7 +399,7 @@ impl<'g, G: Game> Region<'g, G> {
         self.places[root.0 as usize].rank != NONE
     }
 
-    /// Breaks circles: gives places without rank one more proved move each.
+    /// Breaks cycles: gives each place without a rank one more proved move.
     ///
     /// In the end every such place has all its proved moves, and then all ranks exist: so this ends. If
     /// no move is left to add, the verdict was wrong.
@@ -476,14 +477,14 @@ impl<G: Encoding> Region<'_, G> {
         Ok(builder.finish()?)
     }
 
-    /// What is said of a place, and the places that this leans on.
+    /// Returns the claim about a place, and the places that it depends on.
     fn claim(&mut self, number: u32) -> (Claim, Vec<u32>) {
         let place = &self.places[number as usize];
         if let Kind::Settled(visited) = place.kind {
             return (Claim::Minimax(visited), Vec::new());
         }
-        // The rank of a proof is a lower bound of what the checker would have to visit. Behind a rank of 1 is
-        // hardly anything to save.
+        // The rank of a proof is a lower bound of the number of positions that the checker would have to
+        // visit. With a rank of 1 there is hardly anything to save.
         let small = place.rank == NONE || (2..MINIMAX).contains(&place.rank);
         if small && self.small.pay() {
             let settled = settle(self.game, self.question, &place.position, MINIMAX)
@@ -507,12 +508,12 @@ impl<G: Encoding> Region<'_, G> {
     }
 }
 
-/// What has to show a verdict on a question in normal form.
+/// Returns the form that shows a verdict on a question in normal form.
 pub fn form_of(proved: bool) -> Form {
     if proved { Form::Strategy } else { Form::ClosedSet }
 }
 
-/// The edges of a region, turned round.
+/// The edges of a region, reversed.
 struct Parents {
     start: Vec<u32>,
     from: Vec<u32>,

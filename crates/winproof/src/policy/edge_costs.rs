@@ -1,4 +1,4 @@
-//! The cost of going from a node to a child, which df-pn+ adds to the child's number (Nagai & Imai 1999).
+//! Edge costs, which df-pn+ adds to the number of a child (Nagai & Imai 1999).
 
 use winproof_rules::{Game, Move, Question};
 
@@ -9,7 +9,7 @@ use crate::settings::LeafNumbers;
 pub struct EdgeCosts {
     /// Added to the number that a node minimises, for every child.
     constant: i32,
-    /// Whether the game's own guidance is asked too.
+    /// Whether the game's own guidance is used too.
     guided: bool,
 }
 
@@ -17,12 +17,12 @@ impl EdgeCosts {
     /// No costs.
     pub const NONE: EdgeCosts = EdgeCosts { constant: 0, guided: false };
 
-    /// The same cost for all moves, and what the game itself says if leaves start with its estimates.
+    /// Makes the same cost for all moves, plus the game's own costs if leaves start with its estimates.
     pub fn new(constant: i32, init: LeafNumbers) -> EdgeCosts {
         EdgeCosts { constant, guided: init == LeafNumbers::Game }
     }
 
-    /// The cost of a move.
+    /// Returns the cost of a move.
     #[inline]
     pub fn of<G: Game>(
         self,

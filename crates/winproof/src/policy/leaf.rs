@@ -7,7 +7,7 @@ use crate::settings::LeafNumbers;
 use crate::{Numbers, ProofNumber};
 
 impl LeafNumbers {
-    /// The numbers of an unsolved leaf. `scratch` is room for its moves.
+    /// Returns the numbers of an unsolved leaf. `scratch` is a buffer for its moves.
     #[inline]
     pub fn of<G: Game>(
         self,
@@ -46,7 +46,7 @@ impl LeafNumbers {
                 let own = || Some(game.guidance()?.estimate(position, question));
                 let estimate = static_solver.estimate(position).or_else(own);
                 let Some((proof, disproof)) = estimate else { return Numbers::UNIT };
-                // They are those of an unsolved leaf whatever it says.
+                // Clamped, so that they are those of an unsolved leaf, whatever it returns.
                 let number = |estimate: u32| ProofNumber::finite(estimate.max(1) as usize);
                 Numbers { pn: number(proof), dn: number(disproof) }
             }

@@ -1,4 +1,4 @@
-//! What several searches share and a parameter chooses.
+//! Policies that several searches share and a parameter chooses.
 
 pub mod edge_costs;
 pub mod leaf;

@@ -1,4 +1,4 @@
-//! The order in which a node's children stand. Ties are broken by it, so it is part of the search.
+//! Move ordering: the order in which a node's children stand. It breaks ties, so it is part of the search.
 
 use std::cmp::Reverse;
 
@@ -14,12 +14,12 @@ pub enum Order {
     Generated,
     /// As the game's own [`MoveOrdering`](winproof_rules::MoveOrdering) says, if it has one.
     Static,
-    /// In an order of chance that depends on the seed and the position alone.
+    /// In a random order that depends only on the seed and the position.
     Shuffled(u64),
 }
 
 impl Order {
-    /// The order of a parameter, with the seed for what is left to chance.
+    /// Returns the order of a parameter, with the seed for the random order.
     pub fn new(order: MoveOrder, seed: u64) -> Order {
         match order {
             MoveOrder::Generated => Order::Generated,
@@ -56,12 +56,12 @@ pub struct Killers {
 }
 
 impl Killers {
-    /// No killers known yet, and room for `width` on each level.
+    /// Makes an empty list, with room for `width` killers on each level.
     pub fn new(width: usize) -> Killers {
         Killers { width, levels: Vec::new() }
     }
 
-    /// Notes a move that decided a node of this level.
+    /// Records a move that decided a node of this level.
     pub fn note(&mut self, level: usize, mv: Move) {
         if self.width == 0 {
             return;
@@ -79,7 +79,7 @@ impl Killers {
         }
     }
 
-    /// Brings the killers of a level to the front, the latest first; the rest keeps its order.
+    /// Moves the killers of a level to the front, the latest first; the rest keeps its order.
     #[inline]
     pub fn apply(&self, level: usize, moves: &mut [Move]) {
         let Some(killers) = self.levels.get(level) else { return };
@@ -100,12 +100,12 @@ pub struct History {
     counters: Vec<u64>,
 }
 
-/// Counters for each role. Fewer: moves that have nothing to do with each other share one; more: they do
-/// not stay in the cache. Moves of most games are fewer than this.
+/// Counters for each role. With fewer, unrelated moves share one; with more, they do not stay in the cache.
+/// Most games have fewer moves than this.
 const HISTORY_BITS: u32 = 14;
 
 impl History {
-    /// Nothing has happened yet; if it is not `on`, nothing ever will.
+    /// Makes an empty history; if it is not `on`, it stays empty.
     pub fn new(on: bool) -> History {
         History { counters: if on { vec![0; 2 << HISTORY_BITS] } else { Vec::new() } }
     }
@@ -115,14 +115,14 @@ impl History {
         (role as usize) << HISTORY_BITS | hash as usize
     }
 
-    /// Notes a move that cut off the search of a node, so many moves above the horizon.
+    /// Records a move that cut off the search of a node at this many moves above the horizon.
     pub fn note(&mut self, role: Role, mv: Move, depth: u32) {
         if let Some(counter) = self.counters.get_mut(Self::place(role, mv)) {
             *counter = counter.saturating_add(u64::from(depth).pow(2));
         }
     }
 
-    /// Brings the moves that cut off most to the front; equal ones keep their order.
+    /// Moves those that cut off most often to the front; equal ones keep their order.
     #[inline]
     pub fn apply(&self, role: Role, moves: &mut [Move]) {
         if !self.counters.is_empty() {
@@ -130,7 +130,7 @@ impl History {
         }
     }
 
-    /// Lets what happened count half.
+    /// Halves all counts.
     pub fn fade(&mut self) {
         self.counters.iter_mut().for_each(|counter| *counter /= 2);
     }

@@ -1,5 +1,5 @@
-//! Asking the game about positions before they are searched: its [`LeafOracle`], if it has one and the
-//! parameter `leaf` lets it speak.
+//! The static solver: asks the game's [`LeafOracle`] about positions before they are searched, if the game
+//! has one and the parameter `leaf` enables it.
 
 use std::cell::RefCell;
 
@@ -7,12 +7,12 @@ use winproof_rules::{Game, LeafOracle, Move, Question};
 
 use crate::Evaluator;
 
-/// Stands in tables for the move of a position that the oracle decided. It is no move of any game: whoever
-/// wants one asks the oracle to unfold its answer.
+/// Stands in tables for the move of a position that the oracle decided. It is not a move of any game: code
+/// that needs one asks the oracle to unfold its decision.
 pub const UNFOLDED: Move = Move(u32::MAX);
 
-/// The game's leaf oracle for one question, or nothing. One search owns it, and lends it to whoever makes a
-/// certificate of its verdicts.
+/// The game's leaf oracle for one question, or nothing. One search owns it, and lends it to the code that
+/// makes a certificate of its verdicts.
 pub struct StaticSolver<'g, G: Game> {
     oracle: Option<RefCell<Oracle<'g, G>>>,
     quick: bool,
@@ -23,8 +23,8 @@ pub struct StaticSolver<'g, G: Game> {
 type Oracle<'g, G> = Box<dyn LeafOracle<<G as Game>::Position> + Send + 'g>;
 
 impl<'g, G: Game> StaticSolver<'g, G> {
-    /// The game's leaf oracle of a level, the parameter `leaf`, where 0 is none; and an evaluator, if somebody
-    /// gave one.
+    /// Makes one with the game's leaf oracle of a level (the parameter `leaf`; 0 means none) and an
+    /// evaluator, if one was given.
     pub fn new(
         game: &'g G,
         question: Question,
@@ -41,31 +41,31 @@ impl<'g, G: Game> StaticSolver<'g, G> {
         StaticSolver { oracle: None, quick: false, evaluator: None, question }
     }
 
-    /// Takes everything out, for another question. What the oracle remembers serves that as well.
+    /// Takes the contents, for another question. The oracle's table is useful for that too.
     pub fn take(&mut self, question: Question) -> Self {
         let (oracle, evaluator) = (self.oracle.take(), self.evaluator.take());
         StaticSolver { oracle, quick: self.quick, evaluator, question }
     }
 
-    /// Whether a position is proved or disproved, if that can be told.
+    /// Returns whether a position is proved or disproved, if the oracle decides it.
     #[inline]
     pub fn decide(&self, position: &G::Position) -> Option<bool> {
         self.oracle.as_ref()?.borrow_mut().decide(position, self.question)
     }
 
-    /// Whether there is an oracle at all.
+    /// Returns whether there is an oracle.
     #[inline]
     pub fn is_there(&self) -> bool {
         self.oracle.is_some()
     }
 
-    /// Whether an answer is better asked for again than kept.
+    /// Returns whether asking again costs less than storing a decision.
     #[inline]
     pub fn is_quick(&self) -> bool {
         self.quick
     }
 
-    /// How far a position that was not decided is from a proof and a disproof, if that can be told.
+    /// Estimates how far a position that was not decided is from a proof and a disproof, if possible.
     pub fn estimate(&self, position: &G::Position) -> Option<(u32, u32)> {
         if let Some(evaluator) = &self.evaluator {
             return Some(evaluator(position, self.question));
@@ -73,17 +73,18 @@ impl<'g, G: Game> StaticSolver<'g, G> {
         self.oracle.as_ref()?.borrow_mut().estimate(position, self.question)
     }
 
-    /// A position that a decided one dominates, and that is decided by the same argument.
+    /// Returns a position that a decided one dominates, and that is decided by the same proof.
     pub fn weaken(&self, position: &G::Position) -> Option<G::Position> {
         self.oracle.as_ref()?.borrow_mut().weaken(position, self.question)
     }
 
-    /// A move that keeps a verdict, where one is enough.
+    /// Returns a move that keeps a verdict, where one is enough.
     pub fn unfold(&self, position: &G::Position, proved: bool) -> Option<Move> {
         self.oracle.as_ref()?.borrow_mut().unfold(position, self.question, proved)
     }
 
-    /// Moves of the player to move alone that end the game as this player wants it, if there are any.
+    /// Returns a line of moves, all by the player to move, that ends the game as this player wants it, if
+    /// there is one.
     pub fn finish(&self, position: &G::Position, line: &mut Vec<Move>) -> bool {
         line.clear();
         self.oracle
@@ -91,8 +92,8 @@ impl<'g, G: Game> StaticSolver<'g, G> {
             .is_some_and(|oracle| oracle.borrow_mut().finish(position, self.question, line))
     }
 
-    /// Takes out moves that are lost for sure, of all moves or of those that are still open. Where none of
-    /// all moves is left, the player to move has lost the argument.
+    /// Removes moves that certainly lose, from all moves or from those that are still open. If none of all
+    /// moves is left, the position is decided against the player to move.
     #[inline]
     pub fn prune(&self, position: &G::Position, moves: &mut Vec<Move>) {
         if let Some(oracle) = &self.oracle {
@@ -100,21 +101,21 @@ impl<'g, G: Game> StaticSolver<'g, G> {
         }
     }
 
-    /// Tells what was found out about a position, with the move that does it where one is enough. Answers
-    /// whether it pays to ask about the moves of the position before it again.
+    /// Reports what was found out about a position, with the move that decides it where one is enough.
+    /// Returns whether it pays to prune the moves of the position before it again.
     pub fn learn(&self, position: &G::Position, proved: bool, mv: Option<Move>) -> bool {
         self.oracle
             .as_ref()
             .is_some_and(|oracle| oracle.borrow_mut().learn(position, self.question, proved, mv))
     }
 
-    /// How many positions were looked at.
+    /// Returns how many positions were looked at.
     #[inline]
     pub fn visited(&self) -> u64 {
         self.oracle.as_ref().map_or(0, |oracle| oracle.borrow().visited())
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub fn memory(&self) -> usize {
         self.oracle.as_ref().map_or(0, |oracle| oracle.borrow().memory())
     }

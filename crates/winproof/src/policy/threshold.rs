@@ -1,4 +1,4 @@
-//! Thresholds of the depth-first searches: when a node's search has to go back.
+//! Thresholds of the depth-first searches: when the search of a node ends.
 
 use crate::search::depth_first::View;
 use crate::settings::Thresholds;
@@ -7,8 +7,8 @@ use crate::table::arena::Role;
 /// A threshold that only a solved node reaches, and the value of an infinite number.
 pub const INFINITE: i64 = 1 << 40;
 
-/// The thresholds of a node, for its proof and its disproof number. Signed, since the costs of df-pn+ are
-/// added and taken away.
+/// The thresholds of a node, for its proof and its disproof number. Signed, because the costs of df-pn+ are
+/// added and subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// For the proof number.
@@ -23,7 +23,7 @@ impl Bounds {
     /// Thresholds that only a solution reaches.
     pub const INFINITE: Bounds = Bounds { pn: INFINITE, dn: INFINITE };
 
-    /// From the thresholds for the number that a node of this role minimises and for the other one.
+    /// Makes thresholds from those for the number that a node of this role minimises and for the other one.
     pub fn relative(role: Role, least: i64, total: i64) -> Bounds {
         match role {
             Role::Or => Bounds { pn: least, dn: total },
@@ -31,20 +31,20 @@ impl Bounds {
         }
     }
 
-    /// The threshold for the number that a node of this role minimises.
+    /// Returns the threshold for the number that a node of this role minimises.
     pub fn least(self, role: Role) -> i64 {
         if role == Role::Or { self.pn } else { self.dn }
     }
 
-    /// The threshold for the number that a node of this role adds up.
+    /// Returns the threshold for the number that a node of this role adds up.
     pub fn total(self, role: Role) -> i64 {
         if role == Role::Or { self.dn } else { self.pn }
     }
 
     /// The rule against endless re-search: thresholds that a frame gives a child never fall below those
     /// it gave before, and if neither would rise, or if the frame is `circling`, both grow by half. So
-    /// whatever a table forgets, a child that is visited again is searched further than the last time,
-    /// and in the end to its solution.
+    /// whatever a table forgets, a child that is visited again is searched further than the last time, and
+    /// finally solved.
     pub fn raised(self, given: Bounds, circling: bool) -> Bounds {
         let raised = Bounds { pn: self.pn.max(given.pn), dn: self.dn.max(given.dn) };
         if raised != given && !circling {
@@ -68,7 +68,7 @@ pub enum ThresholdRule {
 }
 
 impl ThresholdRule {
-    /// The rule of a parameter, with ε.
+    /// Returns the rule of a parameter, with ε.
     pub fn new(thresholds: Thresholds, epsilon: f64) -> ThresholdRule {
         match thresholds {
             Thresholds::Plain => ThresholdRule::Plain,
@@ -77,8 +77,8 @@ impl ThresholdRule {
         }
     }
 
-    /// The threshold for the minimised number of the best child: `best` and `second` are the least values
-    /// among the children, costs included, and `INFINITE` if there are not so many.
+    /// Returns the threshold for the minimised number of the best child: `best` and `second` are the least
+    /// values among the children, costs included, and `INFINITE` if there are not so many.
     pub fn least(self, view: &View<'_>, best: i64, second: i64) -> i64 {
         let limit = match self {
             ThresholdRule::Plain => second + 1,
@@ -92,8 +92,8 @@ impl ThresholdRule {
         limit.min(view.bounds.least(view.role))
     }
 
-    /// The threshold for the other number of the best child, which has the value `own` now; `others` is
-    /// what the rest of the children contribute.
+    /// Returns the threshold for the other number of the best child, which has the value `own` now; `others`
+    /// is the contribution of the other children.
     pub fn total(self, view: &View<'_>, own: i64, others: i64) -> i64 {
         let bound = view.bounds.total(view.role);
         match self {

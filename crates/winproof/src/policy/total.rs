@@ -3,12 +3,12 @@
 use crate::settings::Sum;
 
 impl Sum {
-    /// The running total of `count` numbers, from their sum and the greatest of them.
+    /// Makes the running total of `count` numbers from their sum and the greatest of them.
     pub fn of(self, sum: i64, greatest: i64, count: i64) -> RunningTotal {
         RunningTotal { rule: self, sum, greatest, count }
     }
 
-    /// A running total of nothing.
+    /// Makes a running total of no numbers.
     pub fn start(self) -> RunningTotal {
         self.of(0, 0, 0)
     }
@@ -32,7 +32,7 @@ impl RunningTotal {
         self.count += 1;
     }
 
-    /// The total.
+    /// Returns the total.
     pub fn value(&self) -> i64 {
         match self.rule {
             Sum::Plain => self.sum,
@@ -40,7 +40,7 @@ impl RunningTotal {
         }
     }
 
-    /// What all but one child contribute, if that one has the number `own`.
+    /// Returns the contribution of all children but one, which has the number `own`.
     pub fn others(&self, own: i64) -> i64 {
         match self.rule {
             Sum::Plain => self.sum - own,

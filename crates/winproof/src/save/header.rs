@@ -1,4 +1,4 @@
-//! What a save is about.
+//! The header of a save.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::algorithm::MEANING;
 use crate::settings::SearchSettings;
 use crate::{Algorithm, Config, Counts, ProofNumber};
 
-/// What a save is about: the problem, how it is searched, and how far that got.
+/// The header of a save: the problem, how it is searched, and how far that got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the program that wrote it, for people.
+    /// The version of the program that wrote it, for information.
     pub version: String,
     /// The name of the game.
     pub game: String,
@@ -22,30 +22,30 @@ pub struct Header {
     pub parameters: BTreeMap<String, String>,
     /// The position asked about, in the game's notation.
     pub position: String,
-    /// The key of that position, as tables know it. If it is another one now, the entries mean nothing.
+    /// The key of that position in the tables. If the key is different now, the entries mean nothing.
     pub root_key: String,
-    /// The name of the player who is asked to reach the target.
+    /// The name of the attacker.
     pub attacker: String,
-    /// The question as it was put: `win`, `draw`, `>=N`, `value`.
+    /// The question as it was asked: `win`, `draw`, `>=N`, `value`.
     pub ask: String,
-    /// Where the value is asked for: the search for it so far.
+    /// If the value is asked for, the value search so far.
     pub value_search: Option<ValueProgress>,
     /// The algorithm's name.
     pub algorithm: String,
-    /// Its parameters, all of them.
+    /// All parameters of the algorithm.
     #[serde(deserialize_with = "winproof_rules::each_name_once")]
     pub settings: BTreeMap<String, String>,
     /// The memory budget in bytes.
     pub memory: u64,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     pub seed: u64,
-    /// Seconds between one save and the next.
+    /// Seconds between two saves.
     pub save_every: f64,
     /// How far it got, all sessions together.
     pub progress: Progress,
 }
 
-/// A search for a value. It asks one question after the other; the state is that of the last one.
+/// A value search. It asks one question after the other; the state is that of the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueProgress {
@@ -60,14 +60,14 @@ pub struct ValueProgress {
 /// Why a save cannot be continued in the way that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Mismatch {
-    /// There is no such algorithm, or it has no such parameters: another version wrote it.
+    /// There is no such algorithm, or it has no such parameters: a different version wrote the save.
     #[error("the save needs an algorithm that this program does not have ({0})")]
     Unknown(
         /// What is not known.
         String,
     ),
-    /// The algorithm keeps something else.
-    #[error("{asked} cannot go on from a save of {saved}: it keeps {needs}, not {has}")]
+    /// The algorithm keeps a different kind of state.
+    #[error("{asked} cannot resume from a save of {saved}: it keeps {needs}, not {has}")]
     Algorithm {
         /// The one that was asked for.
         asked: &'static str,
@@ -78,7 +78,7 @@ pub enum Mismatch {
         /// What the other keeps.
         has: &'static str,
     },
-    /// The numbers would mean something else.
+    /// The numbers would have a different meaning.
     #[error(
         "the saved numbers were made with {name}={saved} and mean nothing with {name}={asked}; \
          --reset starts anew"
@@ -94,7 +94,7 @@ pub enum Mismatch {
 }
 
 impl Header {
-    /// A header for a search with this configuration that has not begun, about a problem that is yet to be
+    /// Makes the header of a search with this configuration that has not begun. The problem is still to be
     /// filled in.
     pub fn new(config: &Config) -> Header {
         Header {
@@ -115,7 +115,7 @@ impl Header {
         }
     }
 
-    /// The search as it was: algorithm, parameters, memory, seed.
+    /// Returns the configuration of the saved search: algorithm, parameters, memory, seed.
     pub fn config(&self) -> Result<Config, Mismatch> {
         let algorithm = Algorithm::named(&self.algorithm)
             .ok_or_else(|| Mismatch::Unknown(self.algorithm.clone()))?;
@@ -130,8 +130,8 @@ impl Header {
         Ok(config)
     }
 
-    /// Another algorithm for the same search: its own parameters, except for those that say what the
-    /// saved numbers mean.
+    /// Returns the configuration of another algorithm for the same search, with that algorithm's own
+    /// parameters except for those that define what the saved numbers mean.
     pub fn config_for(&self, algorithm: Algorithm) -> Result<Config, Mismatch> {
         let saved = self.config()?;
         let mut config = Config { search: algorithm.into(), ..saved };
@@ -146,8 +146,8 @@ impl Header {
         Ok(config)
     }
 
-    /// Whether a search with this configuration can go on from the save. Memory, thresholds, orderings
-    /// and limits may differ, and the algorithm among those that keep the same.
+    /// Returns whether a search with this configuration can resume from the save. Memory, thresholds,
+    /// orderings and limits may differ, and so may the algorithm among those that keep the same state.
     pub fn check(&self, config: &Config) -> Result<(), Mismatch> {
         let saved = self.config()?.algorithm();
         let (needs, has) = (config.algorithm().keeps(), saved.keeps());
@@ -200,14 +200,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The work in the units of a search.
+    /// Returns the work as the counts of a search.
     pub fn counts(&self) -> Counts {
         let Progress { expansions, generated, iterations, leaf_nodes, .. } = *self;
         Counts { expansions, generated, iterations, leaf_nodes }
     }
 }
 
-/// Nothing was done, and nothing is known.
+/// No work done and nothing known.
 impl Default for Progress {
     fn default() -> Progress {
         Progress {

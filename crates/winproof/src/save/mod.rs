@@ -1,12 +1,12 @@
-//! Saved searches: what a search knows, in a file, so that it can go on another day.
+//! Saved searches: the state of a search in a file, so that it can be resumed later.
 //!
 //! A save is a [`Header`] in JSON (which problem, which algorithm, how far it got), any number of
-//! attachments (finished certificates, for those who ask several questions in a row), and the state of
+//! attachments (finished certificates, for searches that ask several questions in a row), and the state of
 //! the search: its table or its tree. `docs/SAVES.md` has the bytes.
 //!
 //! Nothing in a file is trusted. Everything is checksummed, piece by piece, and read back with its bounds
-//! checked; what is stored about positions is a claim like any other, and the certificate that is made in
-//! the end is checked without it.
+//! checked; what is stored about positions is only a claim, and the certificate that is made in the end is
+//! checked without it.
 
 mod header;
 mod stream;
@@ -19,18 +19,19 @@ use winproof_rules::Move;
 pub use header::{Header, Mismatch, Progress, ValueProgress};
 pub use stream::{StateReader, StateWriter};
 
-/// What can be saved: writes what it knows, and reads it back.
+/// A search that can be saved: it writes its state, and reads it back.
 pub trait State {
-    /// Writes what it knows.
+    /// Writes its state.
     ///
-    /// Takes `&mut self`, because a tree is pushed together first: that changes where nodes stand, and
-    /// nothing that the search does.
+    /// Takes `&mut self`, because a tree is compacted first. That moves nodes, but does not change the
+    /// search.
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()>;
 
-    /// Takes over what another one like it has written. After an error it is of no use any more.
+    /// Loads the state that another search of the same kind has written. After an error it must not be used
+    /// any more.
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError>;
 
-    /// The moves from the root to where it is at work; none if it cannot tell.
+    /// Returns the moves from the root to the node that is being searched; none if that is not known.
     fn line(&self) -> Vec<Move> {
         Vec::new()
     }
@@ -42,7 +43,7 @@ pub enum LoadError {
     /// The file cannot be read at all.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It is another kind of file.
     #[error("this is not a saved search")]
     Foreign,
     /// It was written by another version of this program.
@@ -68,14 +69,14 @@ pub enum LoadError {
 /// The version of the format that is written and read.
 const VERSION: u8 = 2;
 
-/// How every save begins. The first byte is not ASCII and the line ends are of both kinds, so that a
-/// transfer that takes the file for text shows at once.
+/// How every save begins. The first byte is not ASCII and the line ends are of both kinds, so that a transfer
+/// that treats the file as text is noticed at once.
 const MAGIC: [u8; 8] = *b"\x89WPS\r\n\x1a\n";
 
 /// A header is a position and some numbers; a graph of millions of nodes has a long position.
 const LONGEST_HEADER: u64 = 1 << 30;
 
-/// Writes a save. Answers how many bytes that took.
+/// Writes a save. Returns how many bytes were written.
 pub fn write(
     out: &mut dyn Write,
     header: &Header,
@@ -99,7 +100,7 @@ pub fn write(
     Ok(front.len() as u64 + stream.finish()?)
 }
 
-/// Reads the beginning of a save; the state comes with [`StateReader`].
+/// Reads the beginning of a save; [`StateReader`] reads the state.
 pub fn read_header(input: &mut dyn Read) -> Result<Header, LoadError> {
     let mut front = vec![0; MAGIC.len() + 1 + 8];
     stream::fill(input, &mut front)?;
@@ -113,7 +114,7 @@ pub fn read_header(input: &mut dyn Read) -> Result<Header, LoadError> {
     if length > LONGEST_HEADER {
         return Err(LoadError::Damaged("its header is too long"));
     }
-    // Grows with what is really there: a length is easily claimed.
+    // Grows with the bytes that are really there: the length is not trusted.
     let start = front.len();
     input.take(length).read_to_end(&mut front)?;
     if front.len() - start < length as usize {
@@ -128,7 +129,7 @@ pub fn read_header(input: &mut dyn Read) -> Result<Header, LoadError> {
         .map_err(|_| LoadError::Damaged("its header does not say what it should"))
 }
 
-/// Reads the attachments, which stand before the state.
+/// Reads the attachments, which are before the state.
 pub fn read_attachments(input: &mut StateReader<'_>) -> Result<Vec<Vec<u8>>, LoadError> {
     let count = input.word()?;
     let mut attachments = Vec::new();

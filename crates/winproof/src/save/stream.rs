@@ -7,7 +7,8 @@ use std::io::{self, Read, Write};
 
 use super::LoadError;
 
-/// Bytes of a piece. Larger: more is copied before it is written; smaller: more calls of the system.
+/// Bytes of a piece. If it is larger, more is copied before it is written; if it is smaller, there are more
+/// system calls.
 const PIECE: usize = 1 << 20;
 
 fn checksum(number: u64, bytes: &[u8]) -> u32 {
@@ -60,7 +61,7 @@ impl<'a> StateWriter<'a> {
         Ok(())
     }
 
-    /// Writes bytes, and as many zeros as it takes to come to a whole number of words.
+    /// Writes bytes, padded with zeros to a whole number of words.
     pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         for chunk in bytes.chunks(size_of::<u64>()) {
             let mut word = [0; size_of::<u64>()];
@@ -81,7 +82,7 @@ impl<'a> StateWriter<'a> {
         Ok(())
     }
 
-    /// Writes the end. Answers how many bytes the state took.
+    /// Writes the end. Returns how many bytes the state took.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         if !self.piece.is_empty() {
             self.end_piece()?;
@@ -107,13 +108,13 @@ impl<'a> StateReader<'a> {
         StateReader { input, piece: Vec::new(), used: 0, number: 0, ended: false }
     }
 
-    /// Makes sure that there is something left of the piece.
+    /// Makes sure that the piece has bytes left.
     fn next_piece(&mut self) -> Result<(), LoadError> {
         if self.used < self.piece.len() {
             return Ok(());
         }
         if self.ended {
-            return Err(LoadError::Damaged("it ends before all is said"));
+            return Err(LoadError::Damaged("it ends too early"));
         }
         let mut front = [0; 8];
         fill(self.input, &mut front)?;
@@ -162,7 +163,7 @@ impl<'a> StateReader<'a> {
         Ok(())
     }
 
-    /// Reads bytes. Takes no more memory than are really there.
+    /// Reads bytes. Takes no more memory than there are bytes.
     pub fn bytes(&mut self, length: u64) -> Result<Vec<u8>, LoadError> {
         let mut bytes = Vec::new();
         while (bytes.len() as u64) < length {
@@ -177,7 +178,7 @@ impl<'a> StateReader<'a> {
         match self.next_piece() {
             Err(LoadError::Damaged(_)) if self.ended => {}
             Err(error) => return Err(error),
-            Ok(()) => return Err(LoadError::Damaged("it says more than it should")),
+            Ok(()) => return Err(LoadError::Damaged("it contains more than it should")),
         }
         let mut behind = [0];
         match self.input.read(&mut behind)? {

@@ -24,7 +24,7 @@ fn solver(config: &Config) -> Solver<'static, TicTacToe> {
     Solver::new(&TicTacToe, Question { attacker: Player::First, target: 1 }, config)
 }
 
-/// A save of a search that was broken off.
+/// A save of a search that was interrupted.
 fn example(config: &Config) -> Vec<u8> {
     let mut solver = solver(config);
     let limits = Limits { expansions: Some(20), ..Limits::default() };
@@ -83,8 +83,7 @@ fn every_damage_is_noticed() {
     assert!(matches!(load(&newer, &config), Err(LoadError::Version { found: 9 })));
 }
 
-/// The state of one kind of search in the hands of another is an error, or at worst harmless; never a
-/// panic.
+/// To load the state of another kind of search is an error, or at worst harmless; never a panic.
 #[test]
 fn the_state_of_another_kind_of_search_is_no_state() {
     for saved in configs() {
@@ -122,7 +121,7 @@ fn what_numbers_mean_must_not_change() {
     );
     assert_eq!(
         check(&plain, &config("pn", &[])).unwrap_err(),
-        "pn cannot go on from a save of df-pn: it keeps a tree, not a table of proof and disproof \
+        "pn cannot resume from a save of df-pn: it keeps a tree, not a table of proof and disproof \
          numbers"
     );
     // Another algorithm takes over what the numbers mean, as far as it knows the parameters.

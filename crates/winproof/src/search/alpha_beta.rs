@@ -1,25 +1,25 @@
 //! Alpha-beta with iterative deepening: the baseline that the proof-number searches are compared with
 //! (Winands et al. 2002, 3.4).
 //!
-//! A position has one of three values: disproved < open < proved, open being what is not decided within
-//! the depth of this iteration. The bounds alpha and beta then come down to what is still worth finding, a
-//! proof, a disproof or both ([`Window`]): once a child is open, an OR node cannot be disproved any more
-//! in this iteration, nor an AND node proved; and as soon as nothing is left to find, it goes back. Moves
+//! A position has one of three values: disproved < open < proved, where open means not decided within the
+//! depth of this iteration. The bounds alpha and beta then reduce to what is still worth finding: a proof, a
+//! disproof or both ([`Window`]). Once a child is open, an OR node cannot be disproved any more in this
+//! iteration, nor an AND node proved; as soon as nothing is left to find, the search of the node ends. Moves
 //! are tried in this order: the table's, killers, by history, as the game generates them.
 //!
-//! An open entry of the table says how many moves deep a proof and a disproof were looked for in vain
-//! ([`Searched`]), and spares looking for them again no deeper than that. In games with cycles this
-//! depends on the path, since a repetition is a disproof. It never makes a verdict wrong, but positions of
-//! a circle that believe each other's last iteration stay open for ever. So there it holds for one
-//! iteration only, and then deepening ends: no path without repetition is longer than there are
-//! positions, so a deeper iteration meets no horizon, and nothing in it can be open.
+//! An open entry of the table says how many moves deep a proof and a disproof were searched without success
+//! ([`Searched`]), so that neither is searched again to the same depth or less. In games with cycles this
+//! depends on the path, because a repetition is a disproof. It never makes a verdict wrong, but the positions
+//! of a cycle would stay open for ever if each used the other's entry from the last iteration. So in such
+//! games an entry holds for one iteration only. Then deepening ends: no path without repetition is longer
+//! than the number of positions, so a deeper iteration meets no horizon, and nothing in it can be open.
 //!
-//! Where we differ from the paper: its program has an evaluation function, whose order of open positions
-//! we have to do without, and orders moves by a neural network, we by history. All moves are looked up
-//! before the first is searched, since a move into a known or ended position may decide at once. An
-//! iteration that cost less than twice the one before doubles the step to the next depth: by single steps
-//! a line of n moves costs n²/2. And the paper counts the nodes of a level only in the first iteration
-//! that gets there; we count every expansion.
+//! Where we differ from the paper: its program has an evaluation function, which orders open positions; we
+//! have none. It orders moves by a neural network, we by history. All moves are looked up before the first is
+//! searched, because a move into a known position or an end may decide at once. An iteration that cost less
+//! than twice the one before doubles the step to the next depth: with single steps a line of n moves costs
+//! n²/2. And the paper counts the nodes of a level only in the first iteration that gets there; we count
+//! every expansion.
 
 use std::io;
 
@@ -38,7 +38,7 @@ use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
-/// What is worth finding: alpha and beta for three values.
+/// What is still worth finding: alpha and beta for three values.
 #[derive(Clone, Copy)]
 struct Window {
     proof: bool,
@@ -52,7 +52,7 @@ impl Window {
         !self.proof && !self.disproof
     }
 
-    /// What is left after a child of a node was found open.
+    /// Returns what is left to find after a child of a node was found open.
     fn after_open(self, role: Role) -> Window {
         match role {
             Role::Or => Window { disproof: false, ..self },
@@ -60,7 +60,7 @@ impl Window {
         }
     }
 
-    /// What is left to be found within `depth` moves if some was already looked for in vain.
+    /// Returns what is left to find within `depth` moves, given what was already searched without success.
     fn without(self, searched: Searched, depth: u32) -> Window {
         Window {
             proof: self.proof && searched.proof < depth,
@@ -69,7 +69,7 @@ impl Window {
     }
 }
 
-/// How many moves deep a proof and a disproof were looked for in vain.
+/// How many moves deep a proof and a disproof were searched without success.
 #[derive(Clone, Copy, Default)]
 struct Searched {
     proof: u32,
@@ -77,7 +77,7 @@ struct Searched {
 }
 
 impl Searched {
-    /// With what was looked for in vain in a search of this depth.
+    /// Adds what was searched without success in a search of this depth.
     fn and(self, window: Window, depth: u32) -> Searched {
         let deeper = |wanted, known: u32| if wanted { known.max(depth) } else { known };
         Searched {
@@ -86,8 +86,8 @@ impl Searched {
         }
     }
 
-    /// As an open entry's numbers. They count from `base`, so that a greater base makes old entries void;
-    /// the base is at least 1, so that they never look solved.
+    /// Encodes it as an open entry's numbers. They count from `base`, so that a greater base makes old
+    /// entries void; the base is at least 1, so that they never look solved.
     fn numbers(self, base: u32) -> Numbers {
         let number = |depth| ProofNumber::finite(base as usize + depth as usize);
         Numbers { pn: number(self.proof), dn: number(self.disproof) }
@@ -99,11 +99,11 @@ impl Searched {
     }
 }
 
-/// What was found of a position.
+/// The result of the search of a position.
 #[derive(Clone, Copy)]
 enum Found {
     Solved(bool, Deps),
-    /// Nothing that was worth finding is there within the depth.
+    /// Nothing that was worth finding was found within the depth.
     Open,
 }
 
@@ -122,30 +122,30 @@ struct Frame<P> {
     depth: usize,
     /// Its level in the game's own count.
     level: usize,
-    /// Moves that the search may still go down from here; at least one.
+    /// Moves that the search may still go deeper from here; at least one.
     remaining: u32,
     /// What was worth finding at first, and what still is.
     asked: Window,
     window: Window,
-    /// Where its undecided children start in `AlphaBeta::children`, and the next one to be looked at.
+    /// Where its undecided children start in `AlphaBeta::children`, and the next one to search.
     first: usize,
     next: usize,
     /// Set as soon as no other child matters.
     cut: Option<Found>,
-    /// What the children that fail this node's mover lean on.
+    /// What the disproofs of the children that fail the player to move depend on.
     deps: Deps,
-    /// The move that cut, or else the first that stayed open.
+    /// The move that cut off, or otherwise the first that stayed open.
     best: Option<Move>,
     /// Expansions when it was entered.
     started: u64,
 }
 
 impl<P> Frame<P> {
-    /// Takes note of what was found behind a move.
+    /// Records what was found after a move.
     fn take(&mut self, mv: Move, found: Found) {
         match found {
             Found::Solved(proved, deps) if proved == (self.role == Role::Or) => {
-                // Of several disproofs the one that leans on the least is worth most.
+                // Of several disproofs, the one with the fewest dependencies is the most useful.
                 let deps = deps.above(self.depth);
                 if !matches!(self.cut, Some(Found::Solved(_, known)) if known.min >= deps.min) {
                     self.cut = Some(Found::Solved(proved, deps));
@@ -163,19 +163,19 @@ impl<P> Frame<P> {
         }
     }
 
-    /// Whether the node is solved on every path, so that no other child can do better.
+    /// Returns whether the node is solved on every path, so that no other child can do better.
     fn is_settled(&self) -> bool {
         matches!(self.cut, Some(Found::Solved(_, deps)) if deps.is_none())
     }
 
-    /// What was found of the node when it needs no more children, or has none left.
+    /// Returns the result of the node when it needs no more children, or has none left.
     fn found(&self) -> Found {
         let all_fail = Found::Solved(self.role == Role::And, self.deps.above(self.depth));
         self.cut.unwrap_or(if self.best.is_some() { Found::Open } else { all_fail })
     }
 }
 
-/// The present iteration.
+/// The current iteration.
 #[derive(Clone, Copy)]
 struct Deepening {
     depth: u32,
@@ -200,12 +200,12 @@ pub struct AlphaBeta<'g, G: Game> {
     frames: Vec<Frame<G::Position>>,
     /// The children of all frames that were not decided when they were made.
     children: Vec<Child>,
-    /// What the numbers of open entries count from.
+    /// The base from which the numbers of open entries count.
     base: u32,
     deepening: Deepening,
-    /// Where a search that was saved is to go on.
+    /// Where a saved search resumes.
     loaded: Option<Deepening>,
-    /// Whether this iteration left out a position for its depth.
+    /// Whether this iteration left out a position because of its depth.
     horizon: bool,
     numbers: Numbers,
     best: Option<Move>,
@@ -213,7 +213,7 @@ pub struct AlphaBeta<'g, G: Game> {
 }
 
 impl<'g, G: Game> AlphaBeta<'g, G> {
-    /// An empty search.
+    /// Makes an empty search.
     pub fn new(setup: &Setup<'g, G>, settings: &settings::AlphaBeta) -> Self {
         AlphaBeta {
             game: setup.game,
@@ -260,7 +260,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         }
     }
 
-    /// Puts a node on the path and looks at its children.
+    /// Puts a node on the path and looks its children up.
     fn enter(
         &mut self,
         position: G::Position,
@@ -332,9 +332,9 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         }
     }
 
-    /// The next child of the last frame that has to be searched, how deep, and for what.
+    /// Returns the next child of the last frame to search, how deep, and for what.
     fn next_child(&mut self) -> Option<(G::Position, u32, Window)> {
-        let frame = self.frames.last_mut().expect("there is a node to go on from");
+        let frame = self.frames.last_mut().expect("there is a node to continue from");
         let remaining = frame.remaining - 1;
         while frame.cut.is_none() && frame.next < self.children.len() {
             let Child { mv, key } = self.children[frame.next];
@@ -344,7 +344,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
                 frame.take(mv, Found::Open);
                 continue;
             }
-            // Its sibling's search may have met it.
+            // The search of a sibling may have solved it.
             let child = self.game.play(&frame.position, mv);
             let (numbers, deps) =
                 self.known.look(&child, key).unwrap_or((Numbers::UNIT, Deps::NONE));
@@ -361,8 +361,8 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         None
     }
 
-    /// Takes the last frame off the path, stores what it found, and tells its parent, or answers what was
-    /// found of the root.
+    /// Takes the last frame off the path, stores its result, and passes it to the parent, or returns it if
+    /// this was the root.
     fn leave(&mut self, control: &Control<'_>) -> Option<Found> {
         let frame = self.frames.pop().expect("there is a node to leave");
         self.known.leave(frame.key);
@@ -397,7 +397,8 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         self.known.store(&frame.position, frame.key, entry, deps, effort);
     }
 
-    /// Forgets the path. The best move is that of the last iteration, or what the first one had in mind.
+    /// Clears the path. The best move is that of the last iteration, or the one that the first iteration was
+    /// searching.
     fn unwind(&mut self) {
         if let Some(root) = self.frames.first() {
             let first = self.children.first().map(|child| child.mv);
@@ -423,7 +424,8 @@ impl<G: Game> State for AlphaBeta<'_, G> {
         let (Some(base), Some(depth), Some(step)) = (small(base), small(depth), small(step)) else {
             return Err(LoadError::Damaged("an iteration has an impossible depth"));
         };
-        // What half an iteration found open may have been left out for its depth: this one will not know.
+        // What a part of an iteration found open may have been left out because of its depth: the new
+        // iteration cannot know.
         self.base = if G::CYCLIC { base.saturating_add(depth) } else { base };
         self.loaded = Some(Deepening { depth, step, last });
         self.known.table.load(input)
@@ -445,7 +447,7 @@ impl<'g, G: Game> Search<'g, G> for AlphaBeta<'g, G> {
         if let Some(proved) = end.or_else(|| self.known.verdict(position)) {
             let decisive = proved == (self.known.role(position) == Role::Or);
             let best = self.known.solving_move(position, proved).filter(|_| decisive);
-            // What the game decided comes without a move.
+            // A position that the game decided has no move in the table.
             if end.is_some() || !decisive || best.is_some() {
                 (self.numbers, self.best) = (Numbers::solved(proved), best);
                 return Ok(proved);
@@ -461,13 +463,13 @@ impl<'g, G: Game> Search<'g, G> for AlphaBeta<'g, G> {
             }
             match found {
                 Ok(Found::Solved(proved, deps)) => {
-                    debug_assert!(deps.is_none(), "nothing is above the root to lean on");
+                    debug_assert!(deps.is_none(), "there is nothing above the root to depend on");
                     self.numbers = Numbers::solved(proved);
                     return Ok(proved);
                 }
                 Ok(Found::Open) => debug_assert!(
                     self.horizon || !G::CYCLIC,
-                    "open to depth {depth}, and yet everything was searched to its end"
+                    "open to depth {depth}, although everything was searched to its end"
                 ),
                 Err(reason) => {
                     self.unwind();
@@ -490,7 +492,7 @@ impl<'g, G: Game> Search<'g, G> for AlphaBeta<'g, G> {
     }
 
     fn harvest(&self, _region: &mut Region<'_, G>) {
-        // Everything is in the table, and the region asks for it move by move.
+        // Everything is in the table; the region asks for it move by move.
     }
 
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
@@ -503,7 +505,7 @@ impl<'g, G: Game> Search<'g, G> for AlphaBeta<'g, G> {
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         let stored = self.known.stored(root, line)?;
-        // Depths that were searched in vain are no proof and disproof numbers.
+        // Depths that were searched without success are not proof and disproof numbers.
         let open = stored.numbers.verdict().is_none();
         Some(Stored { numbers: if open { Numbers::UNIT } else { stored.numbers }, ..stored })
     }

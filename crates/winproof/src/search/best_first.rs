@@ -1,14 +1,14 @@
 //! The kernel of the best-first searches: walk to the best leaf, expand it, update the numbers on the
-//! way back (Allis 1994). PN search, Elkan's search and DeepPN differ only in what "best" means, PN² in
+//! way back (Allis 1994). PN search, Elkan's search and DeepPN differ only in the meaning of "best", PN² in
 //! what is done at the leaf.
 //!
-//! Repetitions: a position that is already on the path to its node is a leaf, and disproved, since
-//! endless play fails the question (it is in normal form). What the attacker can force can be forced
-//! without repetition, so the root's verdict is right, and a proof is right anywhere. A disproof inside
-//! the tree may lean on the path: each disproved node knows the least depth that it leans on, and only
-//! those that lean on nothing above themselves go into the table of solved positions.
+//! Repetitions: a position that is already on the path to its node is a disproved leaf, because endless play
+//! does not meet the target (the question is in normal form). What the attacker can force can be forced
+//! without repetition, so the root's verdict is right, and a proof is right everywhere. A disproof inside the
+//! tree may depend on the path: each disproved node stores the least depth that it depends on, and only those
+//! that depend on nothing above themselves go into the table of solved positions.
 //!
-//! A node is computed from all of its children whenever one has changed, save for nodes with very many
+//! A node is computed from all of its children whenever one has changed, except for nodes with very many
 //! children ([`wide`]).
 
 mod collector;
@@ -22,6 +22,9 @@ use winproof_rules::{Game, Key, Move, Question};
 use wide::WideNodes;
 
 use super::Setup;
+use super::deep_pn::Mixture;
+use super::elkan::LeastProofNumber;
+use super::pn::LeastNumber;
 use crate::key_map::KeyMap;
 use crate::policy::order::{Killers, Order};
 use crate::policy::static_solver::{StaticSolver, UNFOLDED};
@@ -33,14 +36,37 @@ use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
-/// What makes one child better than another.
-pub trait Selection: Send {
-    /// What unsolved children are compared by: the search goes to the least and, of several, to the first. It is
-    /// less than the greatest number there is.
-    fn rank(&self, role: Role, node: &Node) -> u64;
+/// The rule that says which child of a node is best. One type for all searches, so that the kernel is compiled once for
+/// a game.
+pub enum Selection {
+    /// By the number that the parent minimises (PN, PN²).
+    LeastNumber(LeastNumber),
+    /// By proof number (Elkan).
+    LeastProofNumber(LeastProofNumber),
+    /// By DPN (DeepPN).
+    Mixture(Mixture),
+}
 
-    /// Whether [`Node::deep`] plays a part, so that a change of it is a change.
-    fn looks_at_depth(&self) -> bool;
+impl Selection {
+    /// Returns the rank of an unsolved child: the search goes to the least and, of several, to the first. It
+    /// is less than the greatest possible number.
+    #[inline]
+    fn rank(&self, role: Role, node: &Node) -> u64 {
+        match self {
+            Selection::LeastNumber(own) => own.rank(role, node),
+            Selection::LeastProofNumber(own) => own.rank(node),
+            Selection::Mixture(own) => own.rank(role, node),
+        }
+    }
+
+    /// Whether the rank depends on [`Node::deep`], so that a change of it counts as a change.
+    fn looks_at_depth(&self) -> bool {
+        match self {
+            Selection::LeastNumber(own) => own.looks_at_depth(),
+            Selection::LeastProofNumber(_) => false,
+            Selection::Mixture(own) => own.looks_at_depth(),
+        }
+    }
 }
 
 /// Why the kernel paused.
@@ -52,7 +78,7 @@ pub enum Pause {
     Enough,
     /// The arena has no room for the next expansion.
     Full,
-    /// The search should be saved before it goes on.
+    /// The search should be saved before it continues.
     SaveDue,
 }
 
@@ -66,14 +92,14 @@ struct Step<P> {
 }
 
 /// A best-first search: the tree, the path into it, and the tables beside it.
-pub struct BestFirst<'g, G: Game, S> {
+pub struct BestFirst<'g, G: Game> {
     game: &'g G,
     question: Question,
-    selection: S,
+    selection: Selection,
     evaluation: Evaluation,
     update: Update,
     leaf_numbers: LeafNumbers,
-    /// What decides positions without searching them.
+    /// The static solver, which decides positions without a search.
     pub static_solver: StaticSolver<'g, G>,
     order: Order,
     killers: Killers,
@@ -81,7 +107,7 @@ pub struct BestFirst<'g, G: Game, S> {
     gc_high: usize,
     gc_low: usize,
     pub arena: Arena,
-    /// What is kept of wide nodes.
+    /// The state of wide nodes.
     pub(super) wide: WideNodes,
     pub solved: SolvedTable,
     numbers: NumberTable,
@@ -89,7 +115,7 @@ pub struct BestFirst<'g, G: Game, S> {
     /// Where on the path a key stands; empty for games without cycles.
     on_path: KeyMap<u32>,
     keyed: bool,
-    /// Whether the tree was loaded, and so is not to be started anew.
+    /// Whether the tree was loaded, so that no new one is started.
     loaded: bool,
     moves: Vec<Move>,
     scratch: Vec<Move>,
@@ -97,23 +123,28 @@ pub struct BestFirst<'g, G: Game, S> {
     made: Vec<(G::Position, Key)>,
 }
 
-/// What is found out about a position when it is looked at.
+/// What is known about a position when it is evaluated.
 struct Finding {
     numbers: Numbers,
-    /// For disproofs: the least depth on the path that it leans on.
-    leans_on: u32,
+    /// For disproofs: the least depth on the path that it depends on.
+    depends_on: u32,
 }
 
-impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
-    /// An empty search with the parameters that all best-first searches have.
-    pub fn new(setup: &Setup<'g, G>, tree: &Tree, selection: S, evaluation: Evaluation) -> Self {
+impl<'g, G: Game> BestFirst<'g, G> {
+    /// Makes an empty search with the parameters of all best-first searches.
+    pub fn new(
+        setup: &Setup<'g, G>,
+        tree: &Tree,
+        selection: Selection,
+        evaluation: Evaluation,
+    ) -> Self {
         let share = |percent| if G::TRANSPOSES { setup.memory / 100 * percent } else { 0 };
         let solved = SolvedTable::with_bytes(share(tree.proof_table));
         let numbers = NumberTable::with_bytes(share(tree.tt));
         let tables = solved.clusters().reserved() + numbers.clusters().reserved();
         let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
         let limit = |nodes, default| if nodes == 0 { default } else { nodes };
-        // Compacting a tree that fills the arena to the last node would gain next to nothing each time.
+        // Compacting a tree that fills the arena to the last node would free almost nothing each time.
         let gc_high = limit(tree.gc_high, usize::MAX).min(arena.capacity() - arena.capacity() / 16);
         let gc_low = limit(tree.gc_low, gc_high - gc_high / 5).min(gc_high);
         BestFirst {
@@ -157,7 +188,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let root = &mut self.arena[Arena::ROOT];
         root.set_evaluated();
         root.deep = 1;
-        // The table may know the root; the caller wants its solution all the same, so it is not asked.
+        // The table is not asked about the root: even if it is solved there, the caller needs its solution in
+        // the tree.
         if let Some(met) = self.question.settled(self.game, position) {
             root.numbers = Numbers::solved(met);
         }
@@ -166,7 +198,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     fn push(&mut self, node: NodeId, position: G::Position) {
         let key = if self.keyed { self.game.key(&position) } else { Key(0) };
         if G::CYCLIC {
-            // A leaf that was not looked at yet may repeat an earlier position: the earlier one counts.
+            // A leaf that was not evaluated yet may repeat an earlier position: the earlier one counts.
             self.on_path.entry(key).or_insert(self.path.len() as u32);
         }
         let above = self.path.last();
@@ -184,12 +216,12 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         }
     }
 
-    /// The depth of the node at the end of the path; the root has 0.
+    /// Returns the depth of the node at the end of the path; the root has 0.
     pub fn depth(&self) -> usize {
         self.path.len() - 1
     }
 
-    /// The node at the end of the path.
+    /// Returns the node at the end of the path.
     pub fn current(&self) -> NodeId {
         self.path[self.path.len() - 1].node
     }
@@ -231,8 +263,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         Ok(Pause::Solved)
     }
 
-    /// Grows like [`grow`](BestFirst::grow), without a pause for a save: the tree is part of something
-    /// that is not ready for one.
+    /// Grows like [`grow`](BestFirst::grow), without a pause for a save, because the tree is part of a search
+    /// that cannot be saved at this point.
     pub fn grow_at_once(
         &mut self,
         control: &mut Control<'_>,
@@ -262,7 +294,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         }
     }
 
-    /// Looks at the leaf at the end of the path, if nobody did so when it was made. Answers whether that
+    /// Evaluates the leaf at the end of the path, if that was not done when it was made. Returns whether that
     /// solved it.
     pub fn settle_leaf(&mut self) -> bool {
         let depth = self.depth();
@@ -277,10 +309,10 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.arena[node].numbers.verdict().is_some()
     }
 
-    /// What is known of a new position at the end of the path or just behind it.
+    /// Returns what is known about a new position at the end of the path or one move further.
     #[inline]
     fn look(&mut self, position: &G::Position, key: Key, depth: usize) -> Finding {
-        let unconditional = |numbers| Finding { numbers, leans_on: Node::UNCONDITIONAL };
+        let unconditional = |numbers| Finding { numbers, depends_on: Node::UNCONDITIONAL };
         if let Some(met) = self.question.settled(self.game, position) {
             return unconditional(Numbers::solved(met));
         }
@@ -288,7 +320,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             && let Some(&earlier) = self.on_path.get(&key)
             && (earlier as usize) < depth
         {
-            return Finding { numbers: Numbers::DISPROVED, leans_on: earlier };
+            return Finding { numbers: Numbers::DISPROVED, depends_on: earlier };
         }
         if let Some(proved) = self.solved.get(key) {
             return unconditional(Numbers::solved(proved));
@@ -303,23 +335,23 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         unconditional(self.leaf_numbers.of(*game, position, *question, static_solver, scratch))
     }
 
-    /// What the game decided, which is remembered if that pays.
+    /// Records a decision of the game, in the table if that pays.
     fn decided(&mut self, key: Key, proved: bool) -> Finding {
         if !self.static_solver.is_quick() {
             self.solved.put(key, proved, UNFOLDED);
         }
-        Finding { numbers: Numbers::solved(proved), leans_on: Node::UNCONDITIONAL }
+        Finding { numbers: Numbers::solved(proved), depends_on: Node::UNCONDITIONAL }
     }
 
     fn note(&mut self, node: NodeId, finding: Finding, depth: usize) {
         let disproved = finding.numbers == Numbers::DISPROVED;
         let node = &mut self.arena[node];
         node.numbers = finding.numbers;
-        node.deep = if disproved { finding.leans_on } else { depth as u32 + 1 };
+        node.deep = if disproved { finding.depends_on } else { depth as u32 + 1 };
         node.set_evaluated();
     }
 
-    /// Expands the leaf at the end of the path. Answers `false`, with nothing done, if there is no room.
+    /// Expands the leaf at the end of the path. Returns `false`, and changes nothing, if there is no room.
     pub fn expand_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         control.admit(|| self.condition())?;
         control.looked_at(self.static_solver.visited());
@@ -352,8 +384,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         Ok(expanded)
     }
 
-    /// Looks at the children of a node that was just expanded, until one decides it. Answers how many
-    /// were made.
+    /// Evaluates the children of a node that was just expanded, until one decides it. Returns how many were
+    /// made.
     fn evaluate_children(
         &mut self,
         leaf: NodeId,
@@ -379,8 +411,8 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.made.len()
     }
 
-    /// Makes the positions of the children and asks for their entries, all at once: the memory needs a
-    /// while to answer.
+    /// Makes the positions of the children and prefetches their entries, all at once: memory is slow to
+    /// respond.
     fn make_children(&mut self, leaf: NodeId, position: &G::Position) {
         self.made.clear();
         for child in self.arena[leaf].children() {
@@ -395,7 +427,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
     }
 
     /// Carries new numbers from the end of the path, whose node was `before`, towards the node at `top`,
-    /// as far as the update rule says; the path then ends where the update ended.
+    /// as far as the update rule requires; the path then ends where the update ended.
     pub fn update(&mut self, mut before: Node, top: usize) {
         loop {
             let depth = self.depth();
@@ -434,7 +466,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
             }
     }
 
-    /// Notes that the node at a depth of the path may have changed, if its parent is wide.
+    /// Records that the node at a depth of the path may have changed, if its parent is wide.
     #[inline]
     fn tell_parent(&mut self, depth: usize) {
         if !self.wide.is_empty() && depth > 0 {
@@ -456,7 +488,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let mut total = self.total.start();
         let mut best = None;
         let mut lowest = u64::MAX;
-        let mut leans_on = Node::UNCONDITIONAL;
+        let mut depends_on = Node::UNCONDITIONAL;
         for child_id in node.children() {
             let child = &self.arena[child_id];
             match child.numbers.verdict() {
@@ -465,7 +497,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
                 }
                 Some(proved) => {
                     if !proved {
-                        leans_on = leans_on.min(child.deep);
+                        depends_on = depends_on.min(child.deep);
                     }
                     continue;
                 }
@@ -485,7 +517,7 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         let Some(best) = best else {
             let node = &mut self.arena[id];
             node.numbers = Numbers::solved(!decisive);
-            node.deep = lean_from(leans_on, depth);
+            node.deep = dependency_above(depends_on, depth);
             return;
         };
         self.set_numbers(id, best, numbers(role, least, total));
@@ -506,55 +538,55 @@ impl<'g, G: Game, S: Selection> BestFirst<'g, G, S> {
         self.arena.keep_only(id, child);
         let node = &mut self.arena[id];
         node.numbers = numbers;
-        node.deep = lean_from(deep, depth);
+        node.deep = dependency_above(deep, depth);
     }
 
-    /// The most nodes that the tree may have.
+    /// Returns the most nodes that the tree may have.
     pub fn node_limit(&self) -> usize {
         self.gc_high
     }
 
-    /// The root's numbers.
+    /// Returns the root's numbers.
     pub fn root_numbers(&self) -> Numbers {
         self.arena[Arena::ROOT].numbers
     }
 
-    /// The move at the root that leads to the best child.
+    /// Returns the move at the root that leads to the best child.
     pub fn root_move(&self) -> Option<Move> {
         let root = &self.arena[Arena::ROOT];
         (!root.is_leaf()).then(|| self.arena[root.best()].mv)
     }
 
-    /// How things stand.
+    /// Returns the current state.
     pub fn condition(&self) -> Condition {
         Condition { numbers: self.root_numbers(), memory: self.memory(), entries: self.entries() }
     }
 
-    /// Bytes in use, at the most so far.
+    /// Returns the most bytes in use so far.
     pub fn memory(&self) -> usize {
         let tables = self.solved.clusters().bytes() + self.numbers.clusters().bytes();
         self.arena.bytes() + tables + self.wide.bytes() + self.static_solver.memory()
     }
 
-    /// Positions that the game looked at for it.
+    /// Returns how many positions the leaf oracle looked at.
     pub fn leaf_nodes(&self) -> u64 {
         self.static_solver.visited()
     }
 
-    /// Nodes of the tree, at the most so far, and entries of the tables.
+    /// Returns the most nodes of the tree so far plus the entries of the tables.
     pub fn entries(&self) -> usize {
         self.arena.most() + self.solved.clusters().len() + self.numbers.clusters().len()
     }
 
-    /// What the table of solved positions says.
+    /// Returns what the table of solved positions says.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.solved.get(self.game.key(position))
     }
 }
 
-impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
+impl<G: Game> State for BestFirst<'_, G> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
-        // Places change.
+        // Compacting moves nodes.
         self.return_to(0);
         self.wide.clear();
         self.arena.save(out)?;
@@ -582,7 +614,8 @@ impl<G: Game, S: Selection> State for BestFirst<'_, G, S> {
     }
 }
 
-/// The numbers of an unsolved node, from the least of those that it minimises and the total of the others.
+/// Makes the numbers of an unsolved node from the least of those that it minimises and the total of the
+/// others.
 fn numbers(role: Role, least: ProofNumber, total: RunningTotal) -> Numbers {
     let total = ProofNumber::finite(total.value() as usize);
     match role {
@@ -591,8 +624,8 @@ fn numbers(role: Role, least: ProofNumber, total: RunningTotal) -> Numbers {
     }
 }
 
-/// A disproof that leans on the node itself, or on nodes below it, leans on nothing above it: it is closed
-/// and holds on every path.
-fn lean_from(least: u32, depth: usize) -> u32 {
+/// Returns the least depth above the node that a disproof depends on. If it depends only on the node itself,
+/// or on nodes below it, it is closed and unconditional.
+fn dependency_above(least: u32, depth: usize) -> u32 {
     if (least as usize) < depth { least } else { Node::UNCONDITIONAL }
 }

@@ -4,8 +4,8 @@
 //! depth 1), and children are compared by DPN = (1 - 1/n)·R + deep·(1 - R), where n is the number that
 //! the parent minimises. With R = 1 that is PN search, with R = 0 a plain depth-first search.
 //!
-//! We compare (1 - R)·deep - R/n, which differs from DPN by the constant R: in DPN itself the 1 swallows
-//! the difference between large numbers, and R = 1 would not quite be PN search.
+//! We compare (1 - R)·deep - R/n, which differs from DPN by the constant R: in DPN itself the 1 hides the
+//! difference between large numbers, and R = 1 would not quite be PN search.
 
 use winproof_rules::Game;
 
@@ -30,24 +30,23 @@ impl Mixture {
     }
 }
 
-impl Selection for Mixture {
+impl Mixture {
+    /// Returns the rank of a child.
     #[inline]
-    fn rank(&self, role: Role, node: &Node) -> u64 {
-        // The bits of floating-point numbers are ordered like the numbers, the other way round if negative.
+    pub fn rank(&self, role: Role, node: &Node) -> u64 {
+        // The bits of floating-point numbers are ordered like the numbers, in reverse if negative.
         let bits = self.value(role, node).to_bits();
         if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
     }
 
-    fn looks_at_depth(&self) -> bool {
+    /// Whether the depth counts.
+    pub fn looks_at_depth(&self) -> bool {
         self.r < 1.0
     }
 }
 
 /// A DeepPN search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::DeepPn,
-) -> BestFirst<'g, G, Mixture> {
-    let mixture = Mixture { r: settings.r };
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::DeepPn) -> BestFirst<'g, G> {
+    let mixture = Selection::Mixture(Mixture { r: settings.r });
     BestFirst::new(setup, &settings.tree, mixture, Evaluation::Immediate)
 }

@@ -1,17 +1,16 @@
-//! The kernel of the depth-first searches: a stack of frames on the heap, each with thresholds that say
-//! when its search has to go back. PN*, PDS, df-pn and df-pn+ differ in the thresholds that the root and
-//! the children get and in what ends a frame; that is what a [`Schedule`] says.
+//! The kernel of the depth-first searches: a stack of frames on the heap, each with thresholds that say when
+//! its search ends. PN*, PDS, df-pn and df-pn+ differ in the thresholds of the root and the children and in
+//! what ends a frame; a [`Schedule`] defines both.
 //!
-//! What it knows, and how cycles are dealt with, is in [`memory`](super::memory).
+//! What it stores, and how it handles cycles, is in [`memory`](super::memory).
 //!
-//! Two live-locks are avoided: the numbers of a node's children stay in its frame, whatever the table
+//! Two rules avoid live-locks: the numbers of a node's children stay in its frame, whatever the table
 //! forgets; and the thresholds that one frame gives one child never fall, and rise by half if they would
-//! otherwise stay the same, or if the last visit saw nothing new ([`Bounds::raised`]).
+//! otherwise stay the same, or if the last visit entered no new position ([`Bounds::raised`]).
 //!
-//! A frame looks at all children of its node after each visit to one of them, save for nodes with very many
+//! A frame reads all children of its node after each visit to one of them, except for nodes with very many
 //! children ([`wide`]).
 
-mod leaf_search;
 mod schedule;
 mod wide;
 
@@ -19,13 +18,13 @@ use std::io;
 
 use winproof_rules::{Game, Key, Move, Question};
 
-pub use leaf_search::{LeafSearch, NoLeafSearch};
 use schedule::open;
 pub use schedule::{Child, Schedule, View, number};
 use wide::{WideFrame, wide_frame};
 
 use super::memory::SearchMemory;
 use super::ranking::WIDE;
+use super::second_level::SecondLevel;
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::edge_costs::EdgeCosts;
@@ -62,7 +61,7 @@ struct Frame<P> {
 }
 
 impl<P> Frame<P> {
-    /// What is known of a node with unsolved children.
+    /// What is known about a node with unsolved children.
     fn unsolved(&mut self, least: i64, total: RunningTotal, best: Move) -> Summary {
         self.floor = self.floor.max(least);
         let (least, sum) = (finite(least), finite(total.value()));
@@ -74,22 +73,23 @@ impl<P> Frame<P> {
     }
 }
 
-/// What a frame knows of its node at the moment.
+/// What a frame currently knows about its node.
 struct Summary {
     numbers: Numbers,
     deps: Deps,
     /// The child that decides it, or the best one.
     mv: Option<Move>,
-    /// What the numbers that it adds up come to, unless it is solved.
+    /// The total of the numbers that it adds up, unless it is solved.
     total: RunningTotal,
 }
 
 /// A depth-first search with its tables.
-pub struct DepthFirst<'g, G: Game, S, L> {
+pub struct DepthFirst<'g, G: Game> {
     game: &'g G,
     question: Question,
-    schedule: S,
-    leaf: L,
+    /// Behind a pointer, so that the kernel is compiled once for a game and not for each algorithm.
+    schedule: Box<dyn Schedule>,
+    second: SecondLevel<'g, G>,
     leaf_numbers: LeafNumbers,
     order: Order,
     killers: Killers,
@@ -101,7 +101,7 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     known: SearchMemory<'g, G>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child>,
-    /// What is kept of the frames whose nodes are wide and were visited.
+    /// The state of the frames whose nodes are wide and were visited.
     wide: Vec<WideFrame>,
     /// Nodes with more children are wide.
     pub(super) wide_from: usize,
@@ -115,21 +115,21 @@ pub struct DepthFirst<'g, G: Game, S, L> {
     made: Vec<G::Position>,
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
-    /// An empty search. `memory` is what is left for the tables beside the leaf search.
+impl<'g, G: Game> DepthFirst<'g, G> {
+    /// Makes an empty search. `memory` is the budget of the tables, without that of the leaf search.
     pub fn new(
         setup: &Setup<'g, G>,
         settings: &settings::DepthFirst,
-        schedule: S,
+        schedule: impl Schedule + 'static,
         costs: EdgeCosts,
-        leaf: L,
+        second: SecondLevel<'g, G>,
         memory: usize,
     ) -> Self {
         DepthFirst {
             game: setup.game,
             question: setup.question,
-            schedule,
-            leaf,
+            schedule: Box::new(schedule),
+            second,
             leaf_numbers: settings.init,
             order: Order::new(settings.order, setup.seed),
             killers: Killers::new(settings.killers),
@@ -154,7 +154,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
     fn condition(&self) -> Condition {
         Condition {
             numbers: self.numbers,
-            memory: self.known.bytes() + self.leaf.memory(),
+            memory: self.known.bytes() + self.second.memory(),
             entries: self.known.table.peak(),
         }
     }
@@ -172,7 +172,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
             let summary = self.summarise();
             let depth = self.frames.len() - 1;
             if depth == 0 {
-                // For those who watch: a round can take all day.
+                // For observers: a round can take very long.
                 self.numbers = summary.numbers;
             }
             let frame = &self.frames[depth];
@@ -186,7 +186,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
                 total: summary.total,
                 children,
                 width: self.schedule.width(),
-                ranked: wide.and_then(|it| it.ranked(&self.schedule, children, frame.floor)),
+                ranked: wide
+                    .and_then(|it| it.ranked(self.schedule.as_ref(), children, frame.floor)),
             };
             if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
                 self.leave(summary, control);
@@ -221,7 +222,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         let filled = self.known.table.len();
         let static_solver = &mut self.known.static_solver;
         if !child.visited
-            && let Some(entry) = self.leaf.evaluate(&position, filled, static_solver, control)?
+            && let Some(entry) = self.second.evaluate(&position, filled, static_solver, control)?
         {
             self.fresh += 1;
             self.take_leaf(child.key, entry);
@@ -235,11 +236,11 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         Ok(())
     }
 
-    /// Notes what the leaf search said of the chosen child of the last frame.
+    /// Records the result of the leaf search for the chosen child of the last frame.
     fn take_leaf(&mut self, key: Key, entry: Entry) {
         let table = &mut self.known.table;
         let effort = Effort { expansions: 1, height: 1 };
-        self.leaf.solutions(&mut |key, entry| table.put(key, entry, effort));
+        self.second.solutions(&mut |key, entry| table.put(key, entry, effort));
         table.put(key, entry, effort);
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[frame.first + frame.chosen];
@@ -306,8 +307,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         Ok(())
     }
 
-    /// Makes the positions of the children and asks for their entries, all at once: the memory needs a
-    /// while to answer.
+    /// Makes the positions of the children and prefetches their entries, all at once: memory is slow to
+    /// respond.
     fn make_children(&mut self, position: &G::Position, moves: &[Move]) {
         self.made.clear();
         for &mv in moves {
@@ -329,7 +330,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         }
     }
 
-    /// What is known of a child that was just made: numbers, what they lean on, whether it was searched.
+    /// Returns what is known about a child that was just made: numbers, what they depend on, whether it was
+    /// searched.
     #[inline]
     fn look(&mut self, child: usize, made: usize) -> (Numbers, Deps, bool) {
         let position = &self.made[made];
@@ -342,7 +344,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         (numbers, Deps::NONE, false)
     }
 
-    /// The last frame's node from its children.
+    /// Computes the last frame's node from its children.
     fn summarise(&mut self) -> Summary {
         let depth = self.frames.len() - 1;
         let frame = &mut self.frames[depth];
@@ -355,7 +357,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
             return frame.unsolved(standing.least, standing.total, mv);
         }
         let deciders = children.iter().filter(|child| child.numbers == decisive);
-        // Of several disproofs the one that leans on the least is worth most.
+        // Of several disproofs, the one with the fewest dependencies is the most useful.
         if let Some(child) = deciders.max_by_key(|child| child.deps.min) {
             let deps = child.deps.above(depth);
             return Summary { numbers: decisive, deps, mv: Some(child.mv), total: none };
@@ -380,7 +382,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         }
     }
 
-    /// Takes the last frame off the path, stores what it found, and tells its parent.
+    /// Takes the last frame off the path, stores its result, and passes it to its parent.
     fn leave(&mut self, summary: Summary, control: &Control<'_>) {
         let frame = self.frames.pop().expect("there is a frame to leave");
         self.known.leave(frame.key);
@@ -418,9 +420,9 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         }
     }
 
-    /// Takes out children of the last frame that are lost by what the game has learned meanwhile.
+    /// Removes children of the last frame that the game now knows to lose.
     fn prune_children(&mut self) {
-        // Places change.
+        // The places of children change.
         self.forget_wide(self.frames.len() - 1);
         let frame = &self.frames[self.frames.len() - 1];
         self.moves.clear();
@@ -466,7 +468,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         let frame = &self.frames[depth];
         let children = &mut self.children[frame.first..];
         if let Some(wide) = wide_frame(&mut self.wide, depth) {
-            return wide.refresh(&self.schedule, children, frame.chosen, &self.known.table);
+            return wide.refresh(self.schedule.as_ref(), children, frame.chosen, &self.known.table);
         }
         if G::TRANSPOSES {
             for (index, child) in children.iter_mut().enumerate() {
@@ -477,16 +479,17 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         }
         if children.len() > self.wide_from {
             self.known.table.keep_journal(G::TRANSPOSES);
-            let mut wide = WideFrame::new(&self.schedule, depth, frame.role, frame.floor, children);
+            let mut wide =
+                WideFrame::new(self.schedule.as_ref(), depth, frame.role, frame.floor, children);
             if G::TRANSPOSES {
-                // It was told its numbers and did not read them.
+                // The child got its numbers from its own search, not from the table.
                 wide.note_written(children[frame.chosen].key);
             }
             self.wide.push(wide);
         }
     }
 
-    /// Forgets what is kept of a wide node's frame, if there is something.
+    /// Forgets the state of a wide node's frame, if there is one.
     fn forget_wide(&mut self, depth: usize) {
         if wide_frame(&mut self.wide, depth).is_some() {
             self.wide.pop();
@@ -494,7 +497,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> DepthFirst<'g, G, S, L> {
         }
     }
 
-    /// Takes all frames off the path, keeping what they know.
+    /// Takes all frames off the path and stores their results.
     fn unwind(&mut self, control: &Control<'_>) {
         while !self.frames.is_empty() {
             let summary = self.summarise();
@@ -508,17 +511,17 @@ fn finite(value: i64) -> ProofNumber {
     ProofNumber::finite(value as usize)
 }
 
-/// Entries of tables stand each for itself, so a save needs nothing else: the search begins again at the
-/// root and finds its way by them. What leans on the path is left out.
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> State for DepthFirst<'g, G, S, L> {
+/// Table entries are independent of each other, so a save needs nothing else: the search starts again at the
+/// root and uses them. What depends on the path is left out.
+impl<G: Game> State for DepthFirst<'_, G> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         self.known.table.save(out)?;
-        self.leaf.save(out)
+        self.second.save(out)
     }
 
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         self.known.table.load(input)?;
-        self.leaf.load(input)
+        self.second.load(input)
     }
 
     fn line(&self) -> Vec<Move> {
@@ -526,7 +529,7 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> State for DepthFirst<'g, G,
     }
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirst<'g, G, S, L> {
+impl<'g, G: Game> Search<'g, G> for DepthFirst<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,
@@ -549,8 +552,8 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirs
                 return Ok(proved);
             }
             let next = self.schedule.root(Some(self.numbers));
-            // In a circle numbers can push each other up as fast as a threshold that rises by one: a
-            // round that saw nothing new shows it.
+            // In a cycle, numbers can raise each other as fast as a threshold that rises by one: a round that
+            // entered no new position shows it.
             let circling = self.fresh == fresh;
             bounds = if self.rising { next.raised(bounds, circling) } else { next };
         }
@@ -565,12 +568,12 @@ impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Search<'g, G> for DepthFirs
     }
 
     fn harvest(&self, _region: &mut Region<'_, G>) {
-        // Everything is in the table, and the region asks for it move by move.
+        // Everything is in the table; the region asks for it move by move.
     }
 
     fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
         let known = self.known.solving_move(position, proved);
-        known.or_else(|| self.leaf.known_move(position, proved))
+        known.or_else(|| self.second.known_move(position, proved))
     }
 
     fn known(&self, position: &G::Position) -> Option<bool> {

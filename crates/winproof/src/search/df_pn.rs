@@ -2,21 +2,22 @@
 //!
 //! A frame ends as soon as one of its numbers reaches its threshold. With plain thresholds and a table
 //! that forgets nothing it expands most-proving nodes, like PN search. Our default is the 1+ε trick: the
-//! child it goes to may become worse than the second best by a factor before the search turns to that
-//! one, which spares most of the walking to and fro.
+//! chosen child may become worse than the second best by a factor before the search turns to that one, which
+//! avoids most of the seesaw effect.
 //!
 //! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
-//! thresholds, and starts leaves from estimates. EdgeCosts are negative in the paper, so an unsolved number
+//! thresholds, and starts leaves from estimates. Edge costs are negative in the paper, so an unsolved number
 //! could become 0: it stays at 1, and only solved children solve a node.
 //!
-//! With dynamic widening (Arneson, Hayward & Henderson 2010, "Solving Hex: beyond humans"), a node looks at its
-//! first few open children only, and at others when those are solved. Numbers are then about fewer moves than
-//! there are; verdicts still take one child or all of them.
+//! With dynamic widening (Arneson, Hayward & Henderson 2010, "Solving Hex: beyond humans"), only the first
+//! few open children of a node count, and others when those are solved. Numbers then cover only some of the
+//! moves; verdicts still need one child or all of them.
 
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
+use super::depth_first::{Child, DepthFirst, Schedule, View};
+use super::second_level::SecondLevel;
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE, ThresholdRule};
@@ -78,22 +79,19 @@ impl Schedule for DfPn {
 }
 
 /// A df-pn search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::DfPn,
-) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::DfPn) -> DepthFirst<'g, G> {
     let settings::DfPn { thresholds, epsilon, widen, common } = settings;
     let schedule = DfPn::new(*thresholds, *epsilon, *widen);
-    DepthFirst::new(setup, common, schedule, EdgeCosts::NONE, NoLeafSearch, setup.memory)
+    DepthFirst::new(setup, common, schedule, EdgeCosts::NONE, SecondLevel::none(), setup.memory)
 }
 
 /// A df-pn+ search.
 pub fn new_plus<'g, G: Game>(
     setup: &Setup<'g, G>,
     settings: &settings::DfPnPlus,
-) -> DepthFirst<'g, G, DfPn, NoLeafSearch> {
+) -> DepthFirst<'g, G> {
     let settings::DfPnPlus { cost, thresholds, epsilon, widen, common } = settings;
     let schedule = DfPn::new(*thresholds, *epsilon, *widen);
     let costs = EdgeCosts::new(*cost, common.init);
-    DepthFirst::new(setup, common, schedule, costs, NoLeafSearch, setup.memory)
+    DepthFirst::new(setup, common, schedule, costs, SecondLevel::none(), setup.memory)
 }

@@ -1,10 +1,10 @@
-//! What the searches that walk along one path know of positions: what holds on every path, disproofs that
-//! lean on the path to them, and the path itself.
+//! Search memory: what the searches that walk along one path know about positions. It holds what is
+//! unconditional, tentative disproofs, which depend on the path, and the path itself.
 //!
-//! A position that is already on the path is disproved, since endless play fails the question. Disproofs
-//! that lean on that are kept apart from the others ([`tentative`]), with the move that supports them,
-//! and are believed on another path only if the set that they stand for is closed there too
-//! (`SearchMemory::closed`). A set without exits is disproved on every path.
+//! A position that is already on the path is disproved, because endless play does not meet the target.
+//! Disproofs that depend on this are kept apart from the others ([`tentative`]), with their supporting move,
+//! and are used on another path only if their set is closed there too (`SearchMemory::closed`). A set without
+//! exits is disproved on every path.
 //!
 //! [`tentative`]: crate::table::tentative
 
@@ -24,26 +24,26 @@ use crate::table::transposition::{Effort, Entry, Table};
 pub struct SearchMemory<'g, G: Game> {
     game: &'g G,
     question: Question,
-    /// What holds on every path.
+    /// What is unconditional.
     pub table: Table,
     tentative: TentativeTable,
     path_hash: PathHash,
     /// `prefix[i]` is the hash of the path from the root to depth i.
     prefix: Vec<u128>,
     on_path: KeyMap<u32>,
-    /// What the game can tell of positions that were never stored.
+    /// The static solver, for positions that were never stored.
     pub static_solver: StaticSolver<'g, G>,
     moves: Vec<Move>,
 }
 
-/// `closed` gives up on sets larger than this. Larger: long walks in vain; smaller: more is searched
-/// again.
+/// `closed` gives up on sets larger than this. If it is larger, there are long walks without success; if it
+/// is smaller, more is searched again.
 const CLOSED_LIMIT: usize = 4096;
 
 impl<'g, G: Game> SearchMemory<'g, G> {
-    /// Knows nothing, within a budget.
+    /// Makes an empty search memory within a budget.
     pub fn new(setup: &Setup<'g, G>, settings: &settings::Table, memory: usize) -> Self {
-        // Disproofs that lean on the path are few in most games; an eighth is plenty.
+        // Disproofs that depend on the path are few in most games; an eighth is plenty.
         let tentative = if G::CYCLIC { memory / 8 } else { 0 };
         let bytes = match settings.entries {
             0 => memory - tentative,
@@ -62,12 +62,12 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         }
     }
 
-    /// Bytes of the tables.
+    /// Returns the bytes of the tables.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.tentative.bytes() + self.static_solver.memory()
     }
 
-    /// Who is to move.
+    /// Returns the role of the player to move.
     pub fn role(&self, position: &G::Position) -> Role {
         if self.game.to_move(position) == self.question.attacker { Role::Or } else { Role::And }
     }
@@ -89,8 +89,8 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         }
     }
 
-    /// What is known of a position that comes next on the path, and what that leans on; `None` if it was
-    /// never stored.
+    /// Returns what is known about a position that comes next on the path, and what that depends on; `None`
+    /// if it was never stored.
     #[inline]
     pub fn look(&mut self, position: &G::Position, key: Key) -> Option<(Numbers, Deps)> {
         if let Some(met) = self.question.settled(self.game, position) {
@@ -113,7 +113,7 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         Some((numbers?, Deps::NONE))
     }
 
-    /// Asks the game about a position of which the table knows nothing, and remembers its answer if that pays.
+    /// Asks the game about a position that is not in the table, and stores its decision if that pays.
     #[inline]
     fn ask(&mut self, position: &G::Position, key: Key) -> Option<Numbers> {
         let numbers = Numbers::solved(self.static_solver.decide(position)?);
@@ -124,7 +124,7 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         Some(numbers)
     }
 
-    /// Stores what was found of a position that was just taken off the path.
+    /// Stores the result of a position that was just taken off the path.
     pub fn store(
         &mut self,
         position: &G::Position,
@@ -145,30 +145,31 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         }
     }
 
-    /// What the table says of a position, whatever path leads there.
+    /// Returns what the table says about a position, on any path.
     pub fn verdict(&self, position: &G::Position) -> Option<bool> {
         self.table.get(self.game.key(position))?.numbers.verdict()
     }
 
-    /// What the table remembers of the position at the end of a line.
+    /// Returns what the table holds about the position at the end of a line.
     pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         let position = follow(self.game, root, line);
         let key = self.game.key(&position);
         let Entry { numbers, mv } = self.table.get(key)?;
-        // Where all moves lead to the same, none is kept.
+        // Where all moves have the same result, none is kept.
         let one_move = Some(self.role(&position) == Role::Or);
         let best = numbers.verdict().is_none() || numbers.verdict() == one_move && mv != UNFOLDED;
         let effort = self.table.expansions_below(key);
         Some(Stored { numbers, best: best.then_some(mv), effort })
     }
 
-    /// The move that the table holds for a position with this verdict.
+    /// Returns the move that the table holds for a position with this verdict.
     pub fn solving_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
         let entry = self.table.get(self.game.key(position))?;
         (entry.numbers == Numbers::solved(proved) && entry.mv != UNFOLDED).then_some(entry.mv)
     }
 
-    /// Whether a disproof that was found on another path holds on this one, and what it leans on here.
+    /// Returns whether a disproof that was found on another path holds on this one, and what it depends on
+    /// here.
     fn still_disproved(
         &mut self,
         position: &G::Position,
@@ -189,10 +190,10 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         self.prefix.get(tentative.deps.max as usize) == Some(&tentative.tag)
     }
 
-    /// Walks through the supports of a disproof, from a position whose support is `mv`: attacker positions
-    /// need all their moves, defender positions the kept one. If every way ends in something disproved,
-    /// or on the path, then all that was walked is disproved, as far as the path positions are that it
-    /// leans on. Without any it is disproved for good.
+    /// Walks through the supporting moves of a disproof, from a position whose supporting move is `mv`:
+    /// attacker positions need all their moves, defender positions the kept one. If every line ends in a
+    /// disproved position, or on the path, then all positions of the walk are disproved, if the path
+    /// positions that they depend on are. Without such dependencies they are disproved unconditionally.
     fn closed(&mut self, start: &G::Position, key: Key, mv: Move) -> Option<Deps> {
         let mut deps = Deps::NONE;
         let mut walked: Vec<(Key, Move)> = vec![(key, mv)];
@@ -202,7 +203,8 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         while let Some((position, mv)) = open.pop() {
             self.moves.clear();
             match self.role(&position) {
-                // Moves that the game takes out are lost, and not only no better: this is for cycles.
+                // Moves that the game removes lose, and are not only no better: this code is for games with
+                // cycles.
                 Role::Or => {
                     self.game.moves(&position, &mut self.moves);
                     self.static_solver.prune(&position, &mut self.moves);

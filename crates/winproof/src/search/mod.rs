@@ -15,6 +15,7 @@ mod pn;
 mod pn2;
 mod pn_star;
 mod ranking;
+mod second_level;
 #[cfg(test)]
 mod tests;
 
@@ -26,77 +27,78 @@ use crate::save::State;
 use crate::settings::SearchSettings;
 use crate::{Control, Numbers, StopReason};
 
-/// What a search remembers of a position.
+/// What a search has stored about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Its numbers.
     pub numbers: Numbers,
     /// The move that solved it, or the one that the search would try next.
     pub best: Option<Move>,
-    /// The work below it: nodes of the tree, or about how many expansions. `None` if that is not kept.
+    /// The work below it: nodes of the tree, or the approximate number of expansions. `None` if that is not
+    /// kept.
     pub effort: Option<u64>,
 }
 
-/// One search with its tables, for one question in normal form. It can be asked about one position
-/// after another and keeps what it learned.
+/// One search with its tables, for one question in normal form. It can search one position after another and
+/// keeps what it learned.
 pub trait Search<'g, G: Game>: State + Send {
     /// Searches until the position is solved (`true`: proved) or the search has to stop. If a state was
-    /// loaded, the first search goes on from there: it has to be about the same position.
+    /// loaded, the first search resumes from it: it must be about the same position.
     fn search(
         &mut self,
         position: &G::Position,
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason>;
 
-    /// Whether a state that was loaded can be one of a search of `root`, so that all moves that it would
-    /// play are legal. Tables check the moves that they name when they are asked.
+    /// Returns whether a loaded state can be from a search of `root`, so that all moves that it would play
+    /// are legal. Tables check the moves that they name when they are asked.
     fn fits(&self, _root: &G::Position) -> bool {
         true
     }
 
-    /// The numbers of the position that was searched last.
+    /// Returns the numbers of the position that was searched last.
     fn numbers(&self) -> Numbers;
 
-    /// The move it would play in the position that was searched last.
+    /// Returns the move that it would play in the position that was searched last.
     fn best_move(&self) -> Option<Move>;
 
-    /// Adds what it remembers of the solution of the position that was searched last.
+    /// Adds what it has stored of the solution of the position that was searched last.
     fn harvest(&self, region: &mut Region<'_, G>);
 
-    /// The move that its tables hold for a position with this verdict: the proving one, or the one that
-    /// refutes. Is asked where one move is enough.
+    /// Returns the move that its tables hold for a position with this verdict: the one that proves, or the
+    /// one that refutes. Called where one move is enough.
     fn known_move(&self, _position: &G::Position, _proved: bool) -> Option<Move> {
         None
     }
 
-    /// What its tables would say of a position, whatever path led there.
+    /// Returns what its tables say about a position, on any path.
     fn known(&self, position: &G::Position) -> Option<bool>;
 
-    /// What it remembers of the position that is reached from `root`, the position that was searched or
-    /// loaded, by `line`.
+    /// Returns what it has stored about the position that is reached by `line` from `root`, the position that
+    /// was searched or loaded.
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored>;
 
-    /// What decides positions without searching them.
+    /// Returns the static solver, which decides positions without a search.
     fn static_solver(&mut self) -> &mut StaticSolver<'g, G>;
 
-    /// Positions that the game's leaf oracle has looked at for this search so far.
+    /// Returns how many positions the game's leaf oracle has looked at for this search so far.
     fn leaf_nodes(&self) -> u64 {
         0
     }
 
-    /// Bytes of the memory budget in use, at the most so far.
+    /// Returns the most bytes of the memory budget in use so far.
     fn memory(&self) -> usize;
 
-    /// Positions held in tables and trees, at the most so far.
+    /// Returns the most positions held in tables and trees so far.
     fn entries(&self) -> usize;
 }
 
-/// The position at the end of a line of moves.
+/// Returns the position at the end of a line of moves.
 fn follow<G: Game>(game: &G, root: &G::Position, line: &[Move]) -> G::Position {
     line.iter().fold(root.clone(), |position, &mv| game.play(&position, mv))
 }
 
-/// What a search is made from.
+/// The parameters of a new search.
 pub struct Setup<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
@@ -106,12 +108,12 @@ pub struct Setup<'a, G: Game> {
     pub search: SearchSettings,
     /// The memory budget in bytes.
     pub memory: usize,
-    /// The seed of everything random.
+    /// The seed of the random number generators.
     pub seed: u64,
 }
 
-/// Makes a search. This is the one place where an algorithm becomes code; everything behind it is compiled for
-/// the game.
+/// Makes a search. This is the one place that maps an algorithm to its code; everything below it is compiled
+/// for each game.
 pub fn build<'g, G: Game>(setup: &Setup<'g, G>) -> Box<dyn Search<'g, G> + 'g> {
     match &setup.search {
         SearchSettings::Oracle => Box::new(oracle::Oracle::new(setup)),

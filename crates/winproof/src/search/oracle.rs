@@ -1,9 +1,9 @@
-//! The plain oracle that everything else is compared with: slow, and obviously right.
+//! The oracle, the plain reference search that all others are compared with: slow, and obviously right.
 //!
-//! Where no position can come back it is minimax, a walk over the whole tree that stops at a node as soon
-//! as one child decides it. Else it makes the whole graph and works backwards from the ends (retrograde
+//! In games without cycles it is minimax, a walk over the whole tree that stops at a node as soon as one
+//! child decides it. Otherwise it makes the whole graph and works backwards from the ends (retrograde
 //! analysis): a position is proved once the attacker has a move to a proved one, or the defender has only
-//! such moves; what is never reached that way is disproved, since endless play fails the question.
+//! such moves; all other positions are disproved, because endless play does not meet the target.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -26,12 +26,12 @@ pub struct Oracle<'g, G: Game> {
     numbers: Numbers,
     best: Option<Move>,
     memory: usize,
-    /// Nothing is decided but by the rules.
+    /// Empty: only the rules decide.
     static_solver: StaticSolver<'g, G>,
 }
 
 impl<'g, G: Game> Oracle<'g, G> {
-    /// An oracle that has seen nothing yet.
+    /// Makes an empty oracle.
     pub fn new(setup: &Setup<'g, G>) -> Self {
         Oracle {
             game: setup.game,
@@ -77,7 +77,7 @@ impl<'g, G: Game> Oracle<'g, G> {
                 };
                 let decided = result.is_some_and(|met| met == frame.attacker_moves);
                 if decided || frame.next == frame.moves.len() {
-                    // Undecided by its last child, a node has the value that all its children have.
+                    // If no child decided it, a node has the value that all its children have.
                     result = Some(decided == frame.attacker_moves);
                     let frame = stack.pop().expect("it was there just now");
                     if stack.is_empty() {
@@ -101,7 +101,7 @@ impl<'g, G: Game> Oracle<'g, G> {
         let explored = self.graph.explore(self.game, self.question, root, self.budget, control);
         self.memory = self.memory.max(self.graph.bytes());
         if let Err(reason) = explored {
-            // What half a graph says of its positions is nothing to go by.
+            // Values from an incomplete graph are not reliable.
             self.graph = Graph::default();
             return Err(reason);
         }
@@ -112,7 +112,7 @@ impl<'g, G: Game> Oracle<'g, G> {
     }
 }
 
-/// It is for small problems: there is nothing worth keeping, and it begins again.
+/// It is for small problems: nothing is worth saving, and it starts again.
 impl<G: Game> State for Oracle<'_, G> {
     fn save(&mut self, _out: &mut StateWriter<'_>) -> io::Result<()> {
         Ok(())
@@ -197,12 +197,12 @@ impl<'g, G: Game> Search<'g, G> for Oracle<'g, G> {
     }
 }
 
-/// How things stand until the very end.
+/// The state until the end of the search.
 fn open(memory: usize, entries: usize) -> Condition {
     Condition { numbers: Numbers::UNIT, memory, entries }
 }
 
-/// All positions that can be reached, and what is known of them.
+/// All reachable positions, and what is known about them.
 struct Graph<P> {
     index: HashMap<P, u32>,
     nodes: Vec<GraphNode<P>>,
@@ -214,7 +214,7 @@ struct GraphNode<P> {
     attacker_moves: bool,
     end: Option<bool>,
     moves: Vec<(Move, u32)>,
-    /// How long the attacker needs at the most; `None` while, and unless, proved.
+    /// The most moves that the attacker needs; `None` unless proved.
     rank: Option<u32>,
     /// The attacker's move that proved it.
     choice: Option<Move>,
@@ -305,7 +305,7 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
         }
     }
 
-    /// The defender's move into an unproved position, or any move if there is none such.
+    /// Returns the defender's move into an unproved position, or any move if there is none.
     fn best_reply(&self, node: &GraphNode<P>) -> Option<Move> {
         let safe = node.moves.iter().find(|&&(_, to)| self.nodes[to as usize].rank.is_none());
         safe.or(node.moves.first()).map(|&(mv, _)| mv)
@@ -319,7 +319,7 @@ mod tests {
 
     use crate::{Algorithm, Config, Limits, Silent, Solver, StopReason, Verdict};
 
-    /// Broken off, it knows nothing: not even of positions that it has met.
+    /// If it was interrupted, it knows nothing, not even about positions that it has visited.
     #[test]
     fn half_a_graph_says_nothing() {
         let (graph, start) = Graph::read("start 0\n0 A 1 2\n1 B 0 2\n2 A 0 3\n3 = 1").unwrap();

@@ -1,19 +1,19 @@
-//! Hashes of paths that nobody can make collide.
+//! Hashes of paths for which nobody can construct a collision.
 //!
-//! A disproof that leans on the path is believed at once on every path with the same hash. So a collision is
-//! a false verdict, and whoever writes down a graph chooses the keys on its paths. The hash is therefore a
-//! polynomial over the field of 2^127 - 1 elements, with the keys as coefficients, at a point that is drawn
-//! at random when a search is made (Carter & Wegman 1979). Two different paths of n positions are two
-//! polynomials that agree at fewer than 2n points: whatever the paths are, they collide with a probability
-//! of less than 2n / 2^127.
+//! A disproof that depends on the path is used at once on every path with the same hash. So a collision is a
+//! false verdict, and the author of a graph chooses the keys on its paths. The hash is therefore a polynomial
+//! over the field of 2^127 - 1 elements, with the keys as coefficients, at a point that is drawn at random
+//! when a search is made (Carter & Wegman 1979). Two different paths of n positions are two polynomials that
+//! agree at fewer than 2n points: whatever the paths are, they collide with a probability of less than 2n /
+//! 2^127.
 //!
-//! The point decides nothing but whether two hashes are equal, so searches stay deterministic.
+//! The point affects only whether two hashes are equal, so searches stay deterministic.
 
 use std::hash::{BuildHasher, RandomState};
 
 use winproof_rules::Key;
 
-/// A prime: as many elements as the field has.
+/// A prime, the number of elements of the field.
 const PRIME: u128 = (1 << 127) - 1;
 
 /// A function from paths to 127 bits, drawn at random.
@@ -25,7 +25,7 @@ impl PathHash {
     /// The hash of a path without positions.
     pub const EMPTY: u128 = 0;
 
-    /// Draws a function.
+    /// Draws a function at random.
     pub fn random() -> PathHash {
         // The standard library seeds its hash maps from the system's generator; nothing else here needs one.
         let random = RandomState::new();
@@ -33,8 +33,8 @@ impl PathHash {
         PathHash { point: (high << 64 | low) >> 1 }
     }
 
-    /// The hash of a path that is one position longer. A key has more bits than an element of the field: its
-    /// halves are two coefficients.
+    /// Returns the hash of a path that is one position longer. A key has more bits than an element of the
+    /// field: its halves are two coefficients.
     #[inline]
     pub fn longer(&self, before: u128, key: Key) -> u128 {
         let half = add(multiply(before, self.point), key.0 >> 64);
@@ -42,7 +42,7 @@ impl PathHash {
     }
 }
 
-/// The element that a number below 2^128 - 1 stands for.
+/// Reduces a number below 2^128 - 1 to an element of the field.
 #[inline]
 fn reduce(number: u128) -> u128 {
     let folded = (number & PRIME) + (number >> 127);
@@ -54,7 +54,7 @@ fn add(a: u128, b: u128) -> u128 {
     reduce(a + b)
 }
 
-/// The product of two numbers of up to 127 bits, from those of their halves.
+/// Multiplies two numbers of up to 127 bits, by the products of their halves.
 #[inline]
 fn multiply(a: u128, b: u128) -> u128 {
     let halves = |number: u128| (number >> 64, u128::from(number as u64));

@@ -1,14 +1,15 @@
 //! PDS, proof-number and disproof-number search (Nagai 1998, 4).
 //!
-//! A frame goes on until *both* numbers have reached their thresholds. Each child gets just one more than
-//! it has, in the proof number if it looks provable and in the disproof number if not; the root starts at
-//! 1 and 1 and is treated alike. Of the children whose minimised number is below what the node already
-//! had, none is preferred: their numbers are as good as lost.
+//! A frame continues until *both* numbers have reached their thresholds. Each child gets just one more than
+//! it has, in the proof number if it looks provable and in the disproof number if not; the root starts at 1
+//! and 1 and is treated in the same way. Of the children whose minimised number is below what the node
+//! already had, none is preferred: their numbers are probably lost from the table.
 
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{Child, DepthFirst, LeafSearch, NoLeafSearch, Schedule, View, number};
+use super::depth_first::{Child, DepthFirst, Schedule, View, number};
+use super::second_level::SecondLevel;
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
@@ -32,7 +33,9 @@ impl Schedule for Pds {
             && number(role, numbers, false) >= bounds.total(role)
     }
 
-    const RANKS_BY_FLOOR: bool = true;
+    fn ranks_by_floor(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn rank(&self, role: Role, floor: i64, child: &Child) -> (i64, i64) {
@@ -56,21 +59,18 @@ impl Schedule for Pds {
     }
 }
 
-/// A PDS search above some leaf search.
-pub fn above<'g, G: Game, L: LeafSearch<'g, G>>(
+/// A PDS search above some second level.
+pub fn above<'g, G: Game>(
     setup: &Setup<'g, G>,
     common: &settings::DepthFirst,
     cost: i32,
-    leaf: L,
+    second: SecondLevel<'g, G>,
     memory: usize,
-) -> DepthFirst<'g, G, Pds, L> {
-    DepthFirst::new(setup, common, Pds, EdgeCosts::new(cost, common.init), leaf, memory)
+) -> DepthFirst<'g, G> {
+    DepthFirst::new(setup, common, Pds, EdgeCosts::new(cost, common.init), second, memory)
 }
 
 /// A PDS search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::Pds,
-) -> DepthFirst<'g, G, Pds, NoLeafSearch> {
-    above(setup, &settings.common, settings.cost, NoLeafSearch, setup.memory)
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::Pds) -> DepthFirst<'g, G> {
+    above(setup, &settings.common, settings.cost, SecondLevel::none(), setup.memory)
 }

@@ -20,9 +20,10 @@ pub struct LeastNumber {
     deepest_first: bool,
 }
 
-impl Selection for LeastNumber {
+impl LeastNumber {
+    /// Returns the rank of a child.
     #[inline]
-    fn rank(&self, role: Role, node: &Node) -> u64 {
+    pub fn rank(&self, role: Role, node: &Node) -> u64 {
         let number = match role {
             Role::Or => node.numbers.pn,
             Role::And => node.numbers.dn,
@@ -31,26 +32,24 @@ impl Selection for LeastNumber {
         u64::from(number.bits()) << 32 | u64::from(shallow)
     }
 
-    fn looks_at_depth(&self) -> bool {
+    /// Whether ties are broken by depth.
+    pub fn looks_at_depth(&self) -> bool {
         self.deepest_first
     }
 }
 
 /// Allis's selection, with ties broken as the parameter says.
-pub fn selection(ties: Ties) -> LeastNumber {
-    LeastNumber { deepest_first: ties == Ties::Deepest }
+pub fn selection(ties: Ties) -> Selection {
+    Selection::LeastNumber(LeastNumber { deepest_first: ties == Ties::Deepest })
 }
 
 /// A PN search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::Pn,
-) -> BestFirst<'g, G, LeastNumber> {
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::Pn) -> BestFirst<'g, G> {
     BestFirst::new(setup, &settings.tree, selection(settings.ties), settings.evaluation)
 }
 
-/// The plain best-first search: grow until solved, making room as often as necessary.
-impl<'g, G: Game, S: Selection> Search<'g, G> for BestFirst<'g, G, S> {
+/// The plain best-first search: grows the tree until it is solved, and makes room as often as necessary.
+impl<'g, G: Game> Search<'g, G> for BestFirst<'g, G> {
     fn search(
         &mut self,
         position: &G::Position,

@@ -4,15 +4,14 @@
 //! The second search grows its tree in the same arena, below the leaf. When it ends, the leaf keeps its
 //! children with the numbers they got, and what is below the unsolved ones is forgotten; solved ones keep
 //! their solutions for the certificate until memory is short. With x nodes in the tree the second search
-//! may grow y = min(x·f(x), N - x) nodes, f(x) = 1/(1 + e^((a - x)/b)), and gets one expansion at least:
-//! at the start y is almost 0.
+//! may grow y = min(x·f(x), N - x) nodes, f(x) = 1/(1 + e^((a - x)/b)), and gets at least one expansion: at
+//! the start y is almost 0.
 
 use std::io;
 
 use winproof_rules::{Game, Move};
 
 use super::best_first::{BestFirst, Pause};
-use super::pn::LeastNumber;
 use super::{Search, Setup, Stored, pn};
 use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
@@ -28,12 +27,12 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// The function of the parameters `a` and `b`.
+    /// Makes the function of the parameters `a` and `b`.
     pub fn new(a: u64, b: u64) -> Growth {
         Growth { a: a as f64, b: b as f64 }
     }
 
-    /// The nodes that a second-level tree may have when the first level has `first`.
+    /// Returns the nodes that a second-level tree may have when the first level has `first`.
     pub fn second_level(&self, first: usize) -> usize {
         let x = first as f64;
         (x / (1.0 + libm::exp((self.a - x) / self.b))) as usize
@@ -42,20 +41,20 @@ impl Growth {
 
 /// A PN² search.
 pub struct Pn2<'g, G: Game> {
-    pub(super) tree: BestFirst<'g, G, LeastNumber>,
+    pub(super) tree: BestFirst<'g, G>,
     growth: Growth,
 }
 
 impl<'g, G: Game> Pn2<'g, G> {
-    /// An empty search.
+    /// Makes an empty search.
     pub fn new(setup: &Setup<'g, G>, settings: &settings::Pn2) -> Self {
         let selection = pn::selection(settings.ties);
         let tree = BestFirst::new(setup, &settings.tree, selection, Evaluation::Immediate);
         Pn2 { tree, growth: Growth::new(settings.a, settings.b) }
     }
 
-    /// Evaluates the leaf at the end of the path by a search of its own. Answers `false` if there was no
-    /// room for it.
+    /// Evaluates the leaf at the end of the path by a second search. Returns `false` if there was no room for
+    /// it.
     fn evaluate_leaf(&mut self, control: &mut Control<'_>) -> Result<bool, StopReason> {
         let (leaf, depth) = (self.tree.current(), self.tree.depth());
         let first = self.tree.arena.len();
@@ -106,7 +105,7 @@ impl<'g, G: Game> Search<'g, G> for Pn2<'g, G> {
             match self.evaluate_leaf(control) {
                 Ok(true) => self.tree.update(before, 0),
                 Ok(false) => self.tree.make_room()?,
-                // What was found so far counts: whoever goes on from here finds the tree in order.
+                // What was found so far counts: a search that resumes from here finds a consistent tree.
                 Err(reason) => {
                     self.tree.update(before, 0);
                     return Err(reason);

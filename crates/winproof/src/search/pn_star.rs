@@ -1,14 +1,15 @@
 //! PN* (Seo 1995; Nagai 1998, 3.3): depth-first with proof numbers alone.
 //!
-//! An OR node hands its threshold down to its children; an AND node and the root deepen iteratively: their
-//! threshold for a child (for the root itself) starts at 2 and is always one more than the proof number.
-//! Like Nagai we let AND nodes choose the child of least proof number, and a node goes back as soon as its
-//! threshold is reached. Disproofs it only stumbles upon.
+//! An OR node passes its threshold down to its children; an AND node and the root deepen iteratively: their
+//! threshold for a child (for the root itself) starts at 2 and is always one more than the proof number. Like
+//! Nagai we let AND nodes choose the child of least proof number, and the search of a node ends as soon as
+//! its threshold is reached. It finds disproofs only by chance.
 
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{Child, DepthFirst, NoLeafSearch, Schedule, View};
+use super::depth_first::{Child, DepthFirst, Schedule, View};
+use super::second_level::SecondLevel;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::settings;
@@ -54,10 +55,7 @@ impl Schedule for PnStar {
 }
 
 /// A PN* search.
-pub fn new<'g, G: Game>(
-    setup: &Setup<'g, G>,
-    settings: &settings::PnStar,
-) -> DepthFirst<'g, G, PnStar, NoLeafSearch> {
+pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::PnStar) -> DepthFirst<'g, G> {
     let memory = setup.memory;
-    DepthFirst::new(setup, &settings.common, PnStar, EdgeCosts::NONE, NoLeafSearch, memory)
+    DepthFirst::new(setup, &settings.common, PnStar, EdgeCosts::NONE, SecondLevel::none(), memory)
 }

@@ -1,7 +1,7 @@
-//! Children of a node in the order of some number, for nodes that have very many.
+//! Children of a wide node in the order of some number.
 //!
-//! The searches look at all children of a node whenever one of them has changed. For the nodes of most games
-//! that is fastest. A node with 200,000 successors would be looked at 200,000 times: there the order is kept
+//! The searches read all children of a node whenever one of them has changed. For the nodes of most games
+//! that is fastest. But with 200,000 successors, all would be read 200,000 times: there the order is kept
 //! instead, and a change costs the logarithm. Decisions are the same: of equal children the first one counts.
 
 use std::collections::BTreeSet;
@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use crate::policy::total::RunningTotal;
 use crate::settings::Sum;
 
-/// Nodes with more children than this are wide. Smaller: the games people play would have some, which are
-/// searched faster by looking at all. Larger: a visit to a node that is not wide takes longer.
+/// Nodes with more children than this are wide. If it is smaller, ordinary games have wide nodes, which are
+/// searched faster by reading all children. If it is larger, a visit to a node that is not wide takes longer.
 pub const WIDE: usize = 1024;
 
 /// Some places of a list, ranked by their values: the least first, and of equals the first.
 pub struct Ranking<V> {
-    /// What each place is ranked by; `None` if it does not take part.
+    /// The value by which each place is ranked; `None` if it does not take part.
     values: Vec<Option<V>>,
     order: BTreeSet<(V, u32)>,
 }
@@ -43,27 +43,27 @@ impl<V: Copy + Ord> Ranking<V> {
         }
     }
 
-    /// The value of a place that takes part.
+    /// Returns the value of a place that takes part.
     pub fn get(&self, place: usize) -> Option<V> {
         self.values[place]
     }
 
-    /// How many places take part.
+    /// Returns how many places take part.
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The first place, and its value.
+    /// Returns the first place, and its value.
     pub fn first(&self) -> Option<(usize, V)> {
         self.order.first().map(|&(value, place)| (place as usize, value))
     }
 
-    /// The second place.
+    /// Returns the second place.
     pub fn second(&self) -> Option<usize> {
         self.order.iter().nth(1).map(|&(_, place)| place as usize)
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub fn greatest(&self) -> Option<V> {
         self.order.last().map(|&(value, _)| value)
     }
@@ -84,7 +84,7 @@ pub struct Contribution<C> {
     pub least: i64,
     /// The number that the node adds up.
     pub total: i64,
-    /// What the search chooses among the children by.
+    /// The rank by which the search chooses among the children.
     pub choice: C,
 }
 
@@ -98,7 +98,7 @@ pub struct Contenders<C> {
 }
 
 impl<C: Copy + Ord> Contenders<C> {
-    /// The children of a list that count.
+    /// Makes it from the children of a list that count.
     pub fn new(children: &[Option<Contribution<C>>]) -> Contenders<C> {
         let all = || children.iter();
         Contenders {
@@ -109,12 +109,12 @@ impl<C: Copy + Ord> Contenders<C> {
         }
     }
 
-    /// How many children there are in all.
+    /// Returns how many children there are in all.
     pub fn places(&self) -> usize {
         self.least.values.len()
     }
 
-    /// Whether a child counts.
+    /// Returns whether a child counts.
     pub fn has(&self, place: usize) -> bool {
         self.least.get(place).is_some()
     }
@@ -128,12 +128,12 @@ impl<C: Copy + Ord> Contenders<C> {
         self.choice.set(place, child.map(|child| child.choice));
     }
 
-    /// The first child of those that contribute the least number, and that number.
+    /// Returns the first child of those that contribute the least number, and that number.
     pub fn least(&self) -> Option<(usize, i64)> {
         self.least.first()
     }
 
-    /// What all of them add up to.
+    /// Returns the total of all of them.
     pub fn total(&self, rule: Sum) -> RunningTotal {
         rule.of(self.sum, self.totals.greatest().unwrap_or(0), self.totals.len() as i64)
     }
@@ -143,7 +143,7 @@ impl<C: Copy + Ord> Contenders<C> {
 mod tests {
     use super::*;
 
-    /// The slow twin: a scan.
+    /// The slow reference: a scan.
     fn scan(values: &[Option<i32>]) -> Vec<usize> {
         let mut places: Vec<_> =
             (0..values.len()).filter(|&place| values[place].is_some()).collect();

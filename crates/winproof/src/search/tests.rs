@@ -1,4 +1,4 @@
-//! Nodes with very many children are searched by other means than all others, and in the same way.
+//! Wide nodes are searched by different code than other nodes, with the same result.
 
 use std::fmt::Write;
 
@@ -7,13 +7,13 @@ use rand_chacha::ChaCha8Rng;
 use winproof_games::{GameSpec, Graph, Tree};
 use winproof_rules::{Game, Key, Move, Player, Question};
 
-use super::best_first::{BestFirst, Selection};
-use super::depth_first::{DepthFirst, LeafSearch, Schedule};
+use super::best_first::BestFirst;
+use super::depth_first::DepthFirst;
 use super::pn2::Pn2;
 use super::*;
 use crate::{Algorithm, Limits, Trace};
 
-/// What a search did: positions in the order in which they were expanded, and what came of it.
+/// What a search did: positions in the order in which they were expanded, and the result.
 type Course = (Vec<Key>, Result<bool, StopReason>, Numbers, Option<Move>);
 
 fn course<'g, G: Game>(search: &mut dyn Search<'g, G>, position: &G::Position) -> Course {
@@ -23,19 +23,19 @@ fn course<'g, G: Game>(search: &mut dyn Search<'g, G>, position: &G::Position) -
     (trace.0, result, search.numbers(), search.best_move())
 }
 
-/// Searches of which it can be said from how many children on a node is wide.
+/// Searches for which a test can set the number of children above which a node is wide.
 trait Widened {
     fn widened(self, from: usize) -> Self;
 }
 
-impl<'g, G: Game, S: Schedule, L: LeafSearch<'g, G>> Widened for DepthFirst<'g, G, S, L> {
+impl<G: Game> Widened for DepthFirst<'_, G> {
     fn widened(mut self, from: usize) -> Self {
         self.wide_from = from;
         self
     }
 }
 
-impl<G: Game, S: Selection> Widened for BestFirst<'_, G, S> {
+impl<G: Game> Widened for BestFirst<'_, G> {
     fn widened(mut self, from: usize) -> Self {
         self.wide.from = from;
         self
@@ -113,7 +113,7 @@ fn compare<G: Game>(game: &G, question: Question, position: &G::Position, name: 
     longest
 }
 
-/// With all nodes taken for wide ones, every search does exactly what it does otherwise.
+/// If all nodes are treated as wide, every search does exactly what it does otherwise.
 #[test]
 fn wide_nodes_change_nothing() {
     let mut rng = ChaCha8Rng::seed_from_u64(18);

@@ -1,8 +1,8 @@
 //! The tree of the best-first searches: nodes in one array, siblings side by side.
 //!
-//! A block of siblings that is given back goes to a list of blocks of its size and is handed out again.
-//! When nothing fits any more, [`Arena::compact`] pushes the blocks in use together. Memory is reserved
-//! once and touched only as the tree grows, so growing never copies.
+//! A block of siblings that is freed goes to a list of blocks of its size and is used again. When nothing
+//! fits any more, [`Arena::compact`] closes the gaps between the blocks in use. Memory is reserved once and
+//! touched only as the tree grows, so growing never copies.
 
 use std::io;
 
@@ -35,7 +35,7 @@ pub struct Node {
     /// The move that leads here.
     pub mv: Move,
     /// While unsolved: the depth of the leaf that the search would expand below here. When disproved:
-    /// the least depth of a path position that the disproof leans on, or [`Node::UNCONDITIONAL`].
+    /// the least depth of a path position that the disproof depends on, or [`Node::UNCONDITIONAL`].
     pub deep: u32,
     parent: u32,
     children: u32,
@@ -58,29 +58,29 @@ impl Node {
         Node { numbers: Numbers::UNIT, mv, deep: 0, parent, children: NONE, best: NONE, packed: 0 }
     }
 
-    /// Whether it has no children (now).
+    /// Returns whether it has no children at present.
     #[inline]
     pub fn is_leaf(&self) -> bool {
         self.packed & COUNT == 0
     }
 
-    /// Whether somebody looked at its position: is it an end, a repetition, already solved?
+    /// Returns whether its position was evaluated: is it an end, a repetition, already solved?
     pub fn is_evaluated(&self) -> bool {
         self.packed & EVALUATED != 0
     }
 
-    /// Notes that its position was looked at.
+    /// Records that its position was evaluated.
     pub fn set_evaluated(&mut self) {
         self.packed |= EVALUATED;
     }
 
-    /// Who is to move; meaningful once the node was expanded.
+    /// Returns the role of the player to move; meaningful once the node was expanded.
     #[inline]
     pub fn role(&self) -> Role {
         if self.packed & AND == 0 { Role::Or } else { Role::And }
     }
 
-    /// The child that the search would go to.
+    /// Returns the child that the search would go to.
     #[inline]
     pub fn best(&self) -> NodeId {
         debug_assert_ne!(self.best, NONE);
@@ -92,24 +92,24 @@ impl Node {
         self.best = child.0;
     }
 
-    /// How many children it has.
+    /// Returns how many children it has.
     #[inline]
     pub fn child_count(&self) -> usize {
         (self.packed & COUNT) as usize
     }
 
-    /// The child at a place, counted from 0.
+    /// Returns the child at a place, counted from 0.
     pub fn child(&self, place: usize) -> NodeId {
         debug_assert!(place < self.child_count());
         NodeId(self.children + place as u32)
     }
 
-    /// Which of the children this one is.
+    /// Returns the index of this child among the children.
     pub fn place_of(&self, child: NodeId) -> usize {
         (child.0 - self.children) as usize
     }
 
-    /// The children.
+    /// Returns the children.
     #[inline]
     pub fn children(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         let first = self.children;
@@ -149,9 +149,9 @@ pub struct Arena {
     capacity: usize,
     /// Nodes in use.
     live: usize,
-    /// The most that ever were in use.
+    /// The most nodes that were ever in use.
     most_live: usize,
-    /// The most that `nodes` ever held, gaps included.
+    /// The most nodes that `nodes` ever held, gaps included.
     peak: usize,
     /// Heads of the lists of free blocks by size; list 0 is for the large ones.
     free: [u32; LISTS],
@@ -161,11 +161,11 @@ impl Arena {
     /// The root's place, always.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// An arena within a budget that holds just a root.
+    /// Makes an arena within a budget that holds just a root.
     pub fn with_bytes(bytes: usize) -> Arena {
         let mut capacity = (bytes / size_of::<Node>()).clamp(1, FREE as usize);
         let mut nodes = Vec::new();
-        // A system may refuse to reserve what it would never be asked to fill.
+        // A system may refuse to reserve memory that would never be filled.
         while nodes.try_reserve_exact(capacity).is_err() {
             capacity /= 2;
         }
@@ -190,22 +190,22 @@ impl Arena {
         self.live
     }
 
-    /// The most nodes that ever were in use.
+    /// Returns the most nodes that were ever in use.
     pub fn most(&self) -> usize {
         self.most_live
     }
 
-    /// Nodes that fit.
+    /// Returns how many nodes fit.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Bytes that were touched so far.
+    /// Returns the bytes that were touched so far.
     pub fn bytes(&self) -> usize {
         self.peak * size_of::<Node>()
     }
 
-    /// Gives `node` children for these moves, or answers `false` if there is no room for them (now).
+    /// Gives `node` children for these moves, or returns `false` if there is no room for them at present.
     pub fn expand(&mut self, node: NodeId, role: Role, moves: &[Move]) -> bool {
         debug_assert!(self[node].is_leaf() && !moves.is_empty());
         let Some(start) = self.allocate(moves.len()) else { return false };
@@ -296,7 +296,7 @@ impl Arena {
         (count > 0).then_some((children, count))
     }
 
-    /// Takes all children from `node`, with all that is below them.
+    /// Removes all children of `node`, with everything below them.
     pub fn remove_children(&mut self, node: NodeId) {
         let mut doomed: Vec<_> = self.block(node).into_iter().collect();
         let owner = &mut self[node];
@@ -310,7 +310,7 @@ impl Arena {
         }
     }
 
-    /// Takes all children but one from `node`.
+    /// Removes all children but one of `node`.
     pub fn keep_only(&mut self, node: NodeId, child: NodeId) {
         let Some((start, count)) = self.block(node) else { return };
         for sibling in self[node].children().filter(|&sibling| sibling != child) {
@@ -329,14 +329,14 @@ impl Arena {
         }
     }
 
-    /// Tells the children of a node that has moved where it is now.
+    /// Updates the parent links of the children of a node that has moved.
     fn adopt(&mut self, parent: NodeId) {
         for child in self[parent].children() {
             self[child].parent = parent.0;
         }
     }
 
-    /// Pushes all blocks in use together, so that all free room is at the end. Places change: only
+    /// Closes the gaps between all blocks in use, so that all free room is at the end. Places change: only
     /// [`Arena::ROOT`] stays where it is.
     pub fn compact(&mut self) {
         let (mut read, mut write) = (1, 1);
@@ -369,7 +369,7 @@ impl Arena {
         self.nodes.iter().try_for_each(|node| out.words(&node.words()))
     }
 
-    /// Takes over a tree that was saved, in place of its own.
+    /// Loads a saved tree in place of its own.
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         let [count, most] = input.array()?;
         if count > self.capacity as u64 {
@@ -388,11 +388,11 @@ impl Arena {
         if self.is_tree() {
             Ok(())
         } else {
-            Err(LoadError::Damaged("the tree does not hold together"))
+            Err(LoadError::Damaged("the links of the tree are inconsistent"))
         }
     }
 
-    /// Whether the nodes are one tree without gaps: whoever follows a link then stays inside.
+    /// Returns whether the nodes are one tree without gaps, so that following a link never leaves the array.
     fn is_tree(&self) -> bool {
         let inside = |id: u32| (id as usize) < self.nodes.len();
         let sound = |(id, node): (usize, &Node)| {
@@ -417,11 +417,11 @@ impl Arena {
             && self.nodes[1..].iter().all(|node| inside(node.parent))
             && self.nodes.iter().enumerate().all(sound)
             && linked()
-            // A ring that hangs on nothing has all its links in order.
+            // A cycle that is not connected to the root would have consistent links.
             && self.size(Self::ROOT) == self.nodes.len()
     }
 
-    /// Nodes below and including this one.
+    /// Returns the number of nodes below and including this one.
     pub fn size(&self, node: NodeId) -> usize {
         let mut open = vec![node];
         let mut size = 0;

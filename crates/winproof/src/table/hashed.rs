@@ -1,4 +1,4 @@
-//! What the hash tables share: how a key finds its place, and which pages were touched.
+//! Code that the hash tables share: how a key is mapped to its place, and which pages were touched.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use winproof_rules::Key;
 use super::pages::prefetch;
 use crate::save::{LoadError, StateReader, StateWriter};
 
-/// Entries that are looked at together. Four of 16 bytes fill one cache line.
+/// Entries that are read together. Four of 16 bytes fill one cache line.
 pub const CLUSTER: usize = 4;
 
-/// A key with its bits mixed by a bijection: a game may use the bare position as its key, and then
-/// neighbours would differ in a few low bits only.
+/// A key with its bits mixed by a bijection: a game may use the position itself as its key, and then
+/// neighbours would differ only in a few low bits.
 #[derive(Clone, Copy)]
 pub struct Mixed(pub u128);
 
@@ -25,25 +25,25 @@ impl Mixed {
         Mixed(bits ^ (bits >> 64))
     }
 
-    /// The number of the cluster for this key in a table of `clusters` clusters.
+    /// Returns the number of the cluster for this key in a table of `clusters` clusters.
     #[inline]
     pub fn line(self, clusters: usize) -> usize {
         let fraction = u128::from(self.0 as u64) * clusters as u128;
         (fraction >> 64) as usize
     }
 
-    /// The bits that do not choose the cluster.
+    /// Returns the bits that do not choose the cluster.
     pub fn tag(self) -> u64 {
         (self.0 >> 64) as u64
     }
 }
 
-/// How a table that can grow and shrink finds places for keys.
+/// How a table that can grow and shrink maps keys to places.
 ///
 /// Half of the mixed key, as a fraction of its range, is scaled to a number of cells, and the cell, halved
 /// or doubled a few times, is the cluster. An entry keeps the first bits of its place *within* the cell,
-/// along with bits from the other half of the key: from those and the cluster it stands in follows the
-/// cluster of a table twice as large, where all of the key would not fit into the entry.
+/// along with bits from the other half of the key. From those and its cluster follows its cluster in a table
+/// twice as large; the whole key would not fit into the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     cells: usize,
@@ -51,19 +51,19 @@ pub struct Grid {
     doublings: i32,
 }
 
-/// Bits of an entry's tag that say where in its cell it stands.
+/// Bits of an entry's tag that give its place within its cell.
 const WITHIN: u32 = 16;
-/// A table grows to so many doublings at the most: within a cluster of a larger one all those bits of the
-/// tag are alike, and fewer are left to tell positions apart.
+/// A table doubles at most this many times: within a cluster of a larger one all those bits of the tag are
+/// equal, and fewer are left to distinguish positions.
 const MOST_DOUBLINGS: i32 = 12;
 
 impl Grid {
-    /// A cell for each of so many clusters.
+    /// Makes a grid with one cell for each of so many clusters.
     pub fn new(clusters: usize) -> Grid {
         Grid { cells: clusters, doublings: 0 }
     }
 
-    /// The cluster of a key, and the tag to know it by.
+    /// Returns the cluster of a key, and the tag that identifies it there.
     #[inline]
     pub fn place(self, mixed: Mixed) -> (usize, u64) {
         let scaled = u128::from(mixed.0 as u64) * self.cells as u128;
@@ -72,7 +72,7 @@ impl Grid {
         (cluster, mixed.tag() & !WITHIN_MASK | within)
     }
 
-    /// The number of clusters.
+    /// Returns the number of clusters.
     pub fn clusters(self) -> usize {
         match u32::try_from(self.doublings) {
             Ok(doublings) => self.cells << doublings,
@@ -80,14 +80,14 @@ impl Grid {
         }
     }
 
-    /// Twice as many clusters, if that is possible.
+    /// Returns a grid with twice as many clusters, if that is possible.
     pub fn doubled(self) -> Option<Grid> {
-        // What was halved stays halved: it is not known any more where in a larger table entries stood.
+        // What was halved stays halved: the places of entries in a larger table are no longer known.
         let possible = (0..MOST_DOUBLINGS).contains(&self.doublings);
         possible.then_some(Grid { doublings: self.doublings + 1, ..self })
     }
 
-    /// Halved until it has at most so many clusters.
+    /// Returns the grid, halved until it has at most so many clusters.
     pub fn within(self, clusters: usize) -> Grid {
         let mut grid = self;
         while grid.clusters() > clusters.max(1) {
@@ -96,8 +96,8 @@ impl Grid {
         grid
     }
 
-    /// The cluster, in a table of this grid, of an entry that stood in `cluster` of a table of grid
-    /// `from`; `None` if it cannot have stood there.
+    /// Returns the cluster, in a table of this grid, of an entry that was in `cluster` of a table of grid
+    /// `from`; `None` if it cannot have been there.
     pub fn moved(self, from: Grid, cluster: usize, tag: u64) -> Option<usize> {
         let within = (tag & WITHIN_MASK) as usize;
         match u32::try_from(from.doublings) {
@@ -111,7 +111,7 @@ impl Grid {
         }
     }
 
-    /// As two words, for a save.
+    /// Encodes the grid as two words, for a save.
     pub fn words(self) -> [u64; 2] {
         [self.cells as u64, i64::from(self.doublings) as u64]
     }
@@ -128,9 +128,9 @@ const WITHIN_MASK: u64 = (1 << WITHIN) - 1;
 
 /// Which pages of a table were ever written.
 ///
-/// The system hands out pages when they are first looked at, and that takes longer than most searches
-/// spend on a node. A table that is far too large for its problem, as they all are at first, would be
-/// slow for just that; a page that was never written need not be looked at.
+/// The system allocates pages on first access, and that takes longer than most searches spend on a node. A
+/// table that is far too large for its problem, as all tables are at first, would be slow only because of
+/// this; a page that was never written need not be read.
 pub struct Pages {
     bits: Vec<u64>,
     written: usize,
@@ -140,19 +140,19 @@ pub struct Pages {
 const PAGE: usize = 4096;
 
 impl Pages {
-    /// For a table of so many bytes, of which nothing was written.
+    /// Makes it for a table of so many bytes, of which nothing was written.
     pub fn new(bytes: usize) -> Pages {
         Pages { bits: vec![0; bytes / PAGE / 64 + 1], written: 0 }
     }
 
-    /// Whether the page around this byte was written.
+    /// Returns whether the page around this byte was written.
     #[inline]
     pub fn is_written(&self, byte: usize) -> bool {
         let page = byte / PAGE;
         self.bits[page / 64] >> (page % 64) & 1 != 0
     }
 
-    /// Notes that the page around this byte is being written; answers whether for the first time.
+    /// Records that the page around this byte is being written. Returns whether it is for the first time.
     #[inline]
     pub fn write(&mut self, byte: usize) -> bool {
         let first = !self.is_written(byte);
@@ -164,14 +164,14 @@ impl Pages {
         first
     }
 
-    /// Bytes of the pages that were written.
+    /// Returns the bytes of the pages that were written.
     pub fn bytes(&self) -> usize {
         self.written * PAGE
     }
 }
 
-/// Entries of 16 bytes in clusters: what the smaller tables are made of. With room for nothing it is
-/// legal and forgets everything. An entry of zero is a free one.
+/// Entries of 16 bytes in clusters, of which the smaller tables are made. A size of zero is allowed: then
+/// nothing is stored. An entry of zero is free.
 pub struct Clusters {
     entries: Vec<u128>,
     filled: usize,
@@ -179,23 +179,23 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Empty clusters within a budget.
+    /// Makes empty clusters within a budget.
     pub fn with_bytes(bytes: usize) -> Clusters {
         let entries = vec![0; bytes / (size_of::<u128>() * CLUSTER) * CLUSTER];
         Clusters { entries, filled: 0, pages: Pages::new(bytes) }
     }
 
-    /// Entries in use.
+    /// Returns the entries in use.
     pub fn len(&self) -> usize {
         self.filled
     }
 
-    /// Bytes of all clusters.
+    /// Returns the bytes of all clusters.
     pub fn reserved(&self) -> usize {
         size_of_val(self.entries.as_slice())
     }
 
-    /// Bytes that were touched so far.
+    /// Returns the bytes that were touched so far.
     pub fn bytes(&self) -> usize {
         self.pages.bytes()
     }
@@ -204,7 +204,7 @@ impl Clusters {
         mixed.line(self.entries.len() / CLUSTER) * CLUSTER
     }
 
-    /// The cluster of a key, unless it is known to be empty.
+    /// Returns the cluster of a key, unless it is known to be empty.
     #[inline]
     pub fn get(&self, mixed: Mixed) -> Option<&[u128]> {
         let start = self.start(mixed);
@@ -212,7 +212,7 @@ impl Clusters {
         if written { self.entries.get(start..start + CLUSTER) } else { None }
     }
 
-    /// Asks the processor to fetch the cluster of a key, which will be looked at soon.
+    /// Prefetches the cluster of a key, which will be read soon.
     #[inline]
     pub fn prefetch(&self, mixed: Mixed) {
         if let Some([first, ..]) = self.get(mixed) {
@@ -245,8 +245,8 @@ impl Clusters {
         out.word(u64::MAX)
     }
 
-    /// Reads what [`save`](Clusters::save) wrote and hands over the entries, each with the capacity of the
-    /// table it stood in and the number of its cluster there.
+    /// Reads what [`save`](Clusters::save) wrote and passes on the entries, each with the capacity of its
+    /// former table and the number of its cluster there.
     pub fn load(
         input: &mut StateReader<'_>,
         mut take: impl FnMut(usize, usize, u128),
@@ -258,7 +258,7 @@ impl Clusters {
                 return Ok(());
             }
             if number >= (size / CLUSTER) as u64 {
-                return Err(LoadError::Damaged("an entry stands outside of its table"));
+                return Err(LoadError::Damaged("an entry is outside of its table"));
             }
             for [high, low] in input.array::<{ 2 * CLUSTER }>()?.as_chunks::<2>().0 {
                 let entry = u128::from(*high) << 64 | u128::from(*low);
@@ -269,7 +269,7 @@ impl Clusters {
         }
     }
 
-    /// Entries there is room for.
+    /// Returns how many entries there is room for.
     pub fn capacity(&self) -> usize {
         self.entries.len()
     }
@@ -302,9 +302,9 @@ mod tests {
         }
     }
 
-    /// Whoever writes down a graph chooses its nodes, which are known by their numbers, and there are at most
-    /// 2^24. No two of them agree in the bits of a tag that do not depend on the size of the table, so none
-    /// is ever taken for another.
+    /// The author of a graph chooses its nodes, which are identified by their numbers, and there are at most
+    /// 2^24. No two of them agree in the bits of a tag that do not depend on the size of the table, so no two
+    /// are ever confused.
     #[test]
     fn nodes_of_graphs_never_share_a_tag() {
         const PASSES: u64 = 8;
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// From the cluster and the tag alone follows where a key stands in a table of another size.
+    /// The cluster and the tag alone determine the place of a key in a table of another size.
     #[test]
     fn entries_find_their_place_in_larger_and_smaller_tables() {
         let first = Grid::new(1000);

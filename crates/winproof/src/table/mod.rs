@@ -1,5 +1,4 @@
-//! Where searches keep what they know: the tree of the best-first searches, and hash tables of fixed
-//! size beside it.
+//! The memory of the searches: the tree of the best-first searches, and hash tables of fixed size beside it.
 
 pub mod arena;
 mod hashed;

@@ -1,8 +1,8 @@
 //! A transposition table for unsolved positions (Majerech 2012, 4.2.1): a new tree node starts from the
 //! numbers that the same position had elsewhere.
 //!
-//! Solved positions never enter it, so that whatever it holds, or mistakes for a match, can cost time
-//! but cannot change a verdict. That is why 64 bits of the key are enough here.
+//! Solved positions never enter it, so a wrong entry or a false match can cost time but cannot change a
+//! verdict. That is why 64 bits of the key are enough here.
 
 use winproof_rules::Key;
 
@@ -10,8 +10,7 @@ use super::hashed::{CLUSTER, Clusters, Mixed};
 use crate::save::{LoadError, StateReader};
 use crate::{Numbers, ProofNumber};
 
-/// Tag, pn and dn in one number: zero is an empty entry, and the system hands out zeroed memory for
-/// nothing until it is touched.
+/// Tag, pn and dn in one number: zero is an empty entry, and zeroed memory costs nothing until it is touched.
 #[derive(Clone, Copy)]
 struct Entry {
     tag: u64,
@@ -35,33 +34,33 @@ impl Entry {
         self.numbers.pn == ProofNumber::ZERO
     }
 
-    /// The greater the numbers, the more work stands behind them.
+    /// The greater the numbers, the more work was needed for them.
     fn weight(&self) -> ProofNumber {
         self.numbers.pn.plus(self.numbers.dn)
     }
 }
 
-/// A table of fixed size. With room for nothing it is legal and forgets everything.
+/// A table of fixed size. A size of zero is allowed: then nothing is stored.
 pub struct NumberTable(Clusters);
 
 impl NumberTable {
-    /// An empty table within a budget.
+    /// Makes an empty table within a budget.
     pub fn with_bytes(bytes: usize) -> NumberTable {
         NumberTable(Clusters::with_bytes(bytes))
     }
 
-    /// Its entries.
+    /// Returns its entries.
     pub fn clusters(&self) -> &Clusters {
         &self.0
     }
 
-    /// Asks the processor to fetch the place of a key, which will be looked at soon.
+    /// Prefetches the place of a key, which will be read soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.0.prefetch(Mixed::new(key));
     }
 
-    /// The numbers that the position had when it was last seen.
+    /// Returns the numbers that the position had when it was last stored.
     pub fn get(&self, key: Key) -> Option<Numbers> {
         let mixed = Mixed::new(key);
         let mut cluster = self.0.get(mixed)?.iter().map(|&bits| Entry::unpack(bits));
@@ -70,7 +69,7 @@ impl NumberTable {
             .map(|entry| entry.numbers)
     }
 
-    /// Remembers the numbers of an unsolved position, at the cost of the least entry of a full cluster.
+    /// Stores the numbers of an unsolved position, in place of the least entry if the cluster is full.
     pub fn put(&mut self, key: Key, numbers: Numbers) {
         debug_assert!(numbers.verdict().is_none());
         let mixed = Mixed::new(key);
@@ -83,8 +82,8 @@ impl NumberTable {
         });
     }
 
-    /// Takes over the entries of a table that was saved. They know too little of their keys to find
-    /// places in a table of another size: that one stays empty, which costs time and nothing else.
+    /// Loads the entries of a saved table. They hold too few bits of their keys to be placed in a table of
+    /// another size: such a table stays empty, which costs only time.
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         Clusters::load(input, |size, cluster, bits| {
             if size == self.0.capacity() && !Entry::unpack(bits).is_empty() {

@@ -1,10 +1,10 @@
-//! How tables and trees get their memory from the system, and look-ups theirs from the memory.
+//! How tables and trees get their memory from the system, and prefetching for look-ups.
 
 /// Asks the system to back the memory of `words` by large pages where it can, before it is touched.
 ///
-/// Look-ups all over a gigabyte miss the processor's table of small pages almost every time, and small
-/// pages are handed out one by one, which took a third of the time of a search that fills its table. A
-/// system that cannot do it just does not.
+/// Look-ups all over a gigabyte miss the processor's table of small pages almost every time, and small pages
+/// are allocated one by one, which took a third of the time of a search that fills its table. On systems
+/// without large pages this has no effect.
 pub fn prefer_large<T>(words: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {
@@ -26,7 +26,7 @@ pub fn prefer_large<T>(words: &mut Vec<T>) {
     let _ = words;
 }
 
-/// Asks the processor to fetch what will be looked at soon: the memory needs a while to answer.
+/// Prefetches what will be read soon: memory is slow to respond.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

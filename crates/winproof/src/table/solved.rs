@@ -1,8 +1,8 @@
 //! A table of solved positions (the "proof table" of Majerech 2012, 4.2.2), each with the move that solved
 //! it.
 //!
-//! It holds verdicts that are true however the position was reached, so the histories that the thesis
-//! stores with each entry are not needed. Keeping path-dependent disproofs out is the caller's duty.
+//! It holds only unconditional verdicts, so the histories that the thesis stores with each entry are not
+//! needed. The caller must not store path-dependent disproofs.
 
 use winproof_rules::{Key, Move};
 
@@ -17,33 +17,33 @@ const TAG: u128 = u128::MAX << (MOVE + u32::BITS);
 const PROVED: u128 = 0b01;
 const DISPROVED: u128 = 0b10;
 
-/// A table of fixed size that answers "is this position solved?". With room for nothing it is legal and
-/// forgets everything.
+/// A table of fixed size that answers "Is this position solved?". A size of zero is allowed: then nothing is
+/// stored.
 pub struct SolvedTable(Clusters);
 
 impl SolvedTable {
-    /// An empty table within a budget.
+    /// Makes an empty table within a budget.
     pub fn with_bytes(bytes: usize) -> SolvedTable {
         SolvedTable(Clusters::with_bytes(bytes))
     }
 
-    /// Its entries.
+    /// Returns its entries.
     pub fn clusters(&self) -> &Clusters {
         &self.0
     }
 
-    /// Asks the processor to fetch the place of a key, which will be looked at soon.
+    /// Prefetches the place of a key, which will be read soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.0.prefetch(Mixed::new(key));
     }
 
-    /// Whether the position is proved (`true`) or disproved, if the table knows.
+    /// Returns whether the position is proved (`true`) or disproved, if it is in the table.
     pub fn get(&self, key: Key) -> Option<bool> {
         Some(self.entry(key)? & STATE == PROVED)
     }
 
-    /// The move that solved the position in this way, if the table knows.
+    /// Returns the move that solved the position in this way, if it is in the table.
     pub fn solving_move(&self, key: Key, proved: bool) -> Option<Move> {
         let entry = self.entry(key)?;
         ((entry & STATE == PROVED) == proved).then_some(Move((entry >> MOVE) as u32))
@@ -55,10 +55,10 @@ impl SolvedTable {
         self.0.get(mixed)?.iter().find(known).copied()
     }
 
-    /// Remembers a verdict. In a full cluster it takes the place of an entry that the key chooses.
+    /// Stores a verdict. In a full cluster it replaces an entry that the key chooses.
     ///
-    /// What is known already stays as it is: the move that solved a position first leads to one that was
-    /// solved before it, so such moves never lead round in a circle.
+    /// An existing entry stays as it is: the move that solved a position first leads to one that was solved
+    /// before it, so such moves never form a cycle.
     pub fn put(&mut self, key: Key, proved: bool, mv: Move) {
         let mixed = Mixed::new(key);
         let state = if proved { PROVED } else { DISPROVED };
@@ -76,7 +76,7 @@ impl SolvedTable {
         });
     }
 
-    /// Takes over the entries of a table that was saved, whatever its size.
+    /// Loads the entries of a saved table of any size.
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         let mut sound = true;
         Clusters::load(input, |_, _, entry| {

@@ -1,16 +1,16 @@
-//! Disproofs that lean on the path to them.
+//! Tentative disproofs, which depend on the path.
 //!
-//! Such a disproof is a timeless fact all the same: a set of positions that contains this one is closed
-//! but for exits into certain positions of the path. Whoever meets it on another path can check whether
-//! its set still closes. What is kept is the move that supports it, the depths of the path positions it
-//! leans on, and a hash of the path down to the deepest of those: on a path that agrees so far it holds
-//! at once.
+//! Such a disproof states a fact that always holds: a set of positions that contains this one is closed
+//! except for moves into certain positions of the path. On another path it can be checked whether the set is
+//! still closed. An entry holds the supporting move, the depths of the path positions that the disproof
+//! depends on, and a hash of the path down to the deepest of those: on a path that is the same down to there,
+//! it holds at once.
 
 use winproof_rules::{Key, Move};
 
 use super::hashed::{Mixed, Pages};
 
-/// The depths of the path positions that a disproof leans on.
+/// The dependencies of a disproof: the depths of the path positions that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deps {
     /// The least depth.
@@ -20,25 +20,26 @@ pub struct Deps {
 }
 
 impl Deps {
-    /// Leans on nothing.
+    /// No dependencies.
     pub const NONE: Deps = Deps { min: u32::MAX, max: 0 };
 
-    /// Leans on the position at this depth.
+    /// Makes the dependency on the position at this depth.
     pub fn on(depth: usize) -> Deps {
         Deps { min: depth as u32, max: depth as u32 }
     }
 
-    /// Whether it leans on nothing.
+    /// Returns whether there are no dependencies.
     pub fn is_none(self) -> bool {
         self.min == u32::MAX
     }
 
-    /// Leans on what either leans on.
+    /// Returns the dependencies of both.
     pub fn and(self, other: Deps) -> Deps {
         Deps { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// What a disproof found at `depth` leans on above itself: leaning on itself or below is no leaning.
+    /// Returns the dependencies above `depth` of a disproof that was found there: the position itself and
+    /// those below it do not count.
     pub fn above(self, depth: usize) -> Deps {
         if self.min as usize >= depth {
             return Deps::NONE;
@@ -47,28 +48,29 @@ impl Deps {
     }
 }
 
-/// A disproof that leans on the path.
+/// A disproof that depends on the path.
 #[derive(Clone, Copy, Debug)]
 pub struct Tentative {
-    /// The defender's move that supports it.
+    /// The supporting move of the defender.
     pub mv: Move,
-    /// What it leans on.
+    /// What it depends on.
     pub deps: Deps,
     /// Hash of the path down to depth `deps.max`.
     pub tag: u128,
 }
 
 /// Words of an entry: half of the mixed key; 32 more bits of it and the move; the tag; and the depths, the
-/// greater one plus 1, so that an entry of zeros is a free one.
+/// greater one plus 1, so that an entry of zeros is free.
 ///
-/// The tag is kept whole, since it alone says that a disproof holds on this path. The key is known by 96 bits
-/// and by the slot, which the upper bits of its other half choose: 32 bits more would take a sixth word.
+/// The whole tag is kept, because it alone shows that a disproof holds on this path. The key is identified by
+/// 96 bits and by the slot, which the upper bits of its other half choose: 32 more bits would take a sixth
+/// word.
 const WORDS: usize = 5;
 /// The lower half of a word.
 const LOW: u64 = u32::MAX as u64;
 
-/// A table of fixed size; a new entry takes the place of the old one. It is made of plain words, since
-/// those come zeroed and untouched from the system.
+/// A table of fixed size; a new entry replaces the old one. It is made of plain words, because the system
+/// provides those zeroed and untouched.
 pub struct TentativeTable {
     words: Vec<u64>,
     filled: usize,
@@ -76,23 +78,23 @@ pub struct TentativeTable {
 }
 
 impl TentativeTable {
-    /// An empty table within a budget; with room for nothing it is legal and forgets everything.
+    /// Makes an empty table within a budget. A size of zero is allowed: then nothing is stored.
     pub fn with_bytes(bytes: usize) -> TentativeTable {
         let slots = bytes / (WORDS * size_of::<u64>());
         TentativeTable { words: vec![0; slots * WORDS], filled: 0, pages: Pages::new(bytes) }
     }
 
-    /// Whether no entry is in use.
+    /// Returns whether no entry is in use.
     pub fn is_empty(&self) -> bool {
         self.filled == 0
     }
 
-    /// Bytes that were touched so far.
+    /// Returns the bytes that were touched so far.
     pub fn bytes(&self) -> usize {
         self.pages.bytes()
     }
 
-    /// Where the entry of a key stands, and the words that it begins with, the move left out.
+    /// Returns where the entry of a key is, and the words that it begins with, without the move.
     fn place(&self, key: Key) -> Option<(usize, [u64; 2])> {
         let slots = self.words.len() / WORDS;
         let mixed = Mixed::new(key);
@@ -100,7 +102,7 @@ impl TentativeTable {
         (slots > 0).then(|| (mixed.line(slots) * WORDS, known_by))
     }
 
-    /// Where the disproof of a position stands.
+    /// Returns where the disproof of a position is.
     fn find(&self, key: Key) -> Option<usize> {
         if self.filled == 0 {
             return None;
@@ -113,7 +115,7 @@ impl TentativeTable {
         (depths != 0 && first == half && second & LOW == rest).then_some(start)
     }
 
-    /// The disproof of a position, if there is one.
+    /// Returns the disproof of a position, if there is one.
     pub fn get(&self, key: Key) -> Option<Tentative> {
         let start = self.find(key)?;
         let [_, second, high, low, depths] = self.words[start..start + WORDS] else { return None };
@@ -122,7 +124,7 @@ impl TentativeTable {
         Some(Tentative { mv: Move((second >> 32) as u32), deps, tag })
     }
 
-    /// Remembers a disproof.
+    /// Stores a disproof.
     pub fn put(&mut self, key: Key, tentative: Tentative) {
         let Some((start, [half, rest])) = self.place(key) else { return };
         self.pages.write(start * size_of::<u64>());

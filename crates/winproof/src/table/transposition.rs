@@ -4,11 +4,12 @@
 //! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
 //! that other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
 //! 10^10 · 3 / 2^64, about 2 · 10^-9, and twice that for each time that the table was doubled (`Grid`).
-//! That is for positions nobody chose in order to break it; `docs/TRUST.md` says what is promised beyond that.
+//! That holds for positions that were not chosen in order to collide; `docs/TRUST.md` says what is promised
+//! beyond that.
 //!
-//! A large table starts as a small hash map, and then doubles in place as it fills: scattered over
-//! gigabytes, entries would each cost a fresh page from the system, several times the price of a node, and
-//! most problems are small.
+//! A large table starts as a small hash map, and then doubles in place as it fills. Scattered over gigabytes,
+//! each entry would cost a new page from the system, several times the cost of a node, and most problems are
+//! small.
 
 mod saved;
 
@@ -20,7 +21,7 @@ use crate::Numbers;
 use crate::key_map::KeyMap;
 use crate::settings::Replacement;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its numbers; of a solved position they say how.
@@ -29,7 +30,7 @@ pub struct Entry {
     pub mv: Move,
 }
 
-/// How much work stands behind an entry.
+/// The work that was spent on an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Expansions spent below the position.
@@ -50,39 +51,39 @@ const WORDS: usize = 8;
 const _: () = assert!(WORDS * size_of::<u64>() == 64);
 const _: () = assert!(WIDTH * (8 + 8 + 4 + 1) <= 64);
 
-/// Solved positions are worth as much as an open one with a subtree 2^16 times as large.
+/// A solved position is worth as much as an open one with a subtree 2^16 times as large.
 const SOLVED_BONUS: u64 = 64;
 
 /// A table of fixed size.
 pub struct Table {
-    /// Plain words, since those come zeroed and untouched from the system. Clusters start at `offset`, so
-    /// that they fall on cache lines.
+    /// Plain words, because the system provides those zeroed and untouched. Clusters start at `offset`, so
+    /// that they are aligned to cache lines.
     words: Vec<u64>,
     offset: usize,
-    /// Clusters that there is room for.
+    /// The clusters that fit.
     room: usize,
-    /// Clusters in use, and how keys find them.
+    /// Clusters in use, and how keys are mapped to them.
     grid: Grid,
     replacement: Replacement,
     filled: usize,
     peak: usize,
     stores: usize,
     pages: Pages,
-    /// All entries, as long as there are few, with their worth.
+    /// The small map: all entries, as long as there are few, with their worth.
     small: Option<KeyMap<(Entry, u8)>>,
-    /// What was put since the last time that somebody asked, if somebody asks.
+    /// The positions that were stored since the last query, if this is recorded.
     journal: Option<Vec<Key>>,
 }
 
 /// Entries at which a table leaves the small map.
 const SMALL_MAP: usize = 1 << 16;
-/// Doublings that bring it to all of its room from then on.
+/// Doublings from then on until it uses all of its room.
 const DOUBLINGS: u32 = 6;
-/// A hash map of that many entries would not be small beside a table of fewer bytes than this.
+/// A hash map of that many entries would not be small compared with a table of fewer bytes than this.
 const SMALL_MAP_FROM: usize = 32 << 20;
 
 impl Table {
-    /// An empty table within a budget; it holds one cluster at least.
+    /// Makes an empty table within a budget; it holds at least one cluster.
     pub fn with_bytes(bytes: usize, replacement: Replacement) -> Table {
         let room = (bytes / 64).saturating_sub(1).max(1);
         let mut words = vec![0; (room + 1) * WORDS];
@@ -107,46 +108,46 @@ impl Table {
         }
     }
 
-    /// Bytes that hold `entries` entries.
+    /// Returns the bytes that hold `entries` entries.
     pub fn bytes_for(entries: usize) -> usize {
         (entries.div_ceil(WIDTH) + 1) * 64
     }
 
-    /// Entries in use.
+    /// Returns the entries in use.
     pub fn len(&self) -> usize {
         self.filled
     }
 
-    /// Whether no entry is in use.
+    /// Returns whether no entry is in use.
     pub fn is_empty(&self) -> bool {
         self.filled == 0
     }
 
-    /// The most entries that ever were in use.
+    /// Returns the most entries that were ever in use.
     pub fn peak(&self) -> usize {
         self.peak
     }
 
-    /// Entries that fit.
+    /// Returns how many entries fit.
     pub fn capacity(&self) -> usize {
         self.room * WIDTH
     }
 
-    /// Bytes that were touched so far.
+    /// Returns the bytes that were touched so far.
     pub fn bytes(&self) -> usize {
-        // A hash map is between half and fully used.
+        // A hash map is between half full and full.
         let small = self.small.as_ref().map_or(0, |small| small.capacity());
         self.pages.bytes() + small * size_of::<(Key, Entry, u8)>()
     }
 
-    /// Where the cluster of a key starts, and the tag to know it by.
+    /// Returns where the cluster of a key starts, and the tag that identifies it there.
     #[inline]
     fn locate(&self, key: Key) -> (usize, u64) {
         let (cluster, tag) = self.grid.place(Mixed::new(key));
         (self.offset + cluster * WORDS, tag)
     }
 
-    /// Asks the processor to fetch the place of a key, which will be looked at soon.
+    /// Prefetches the place of a key, which will be read soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         let (start, _) = self.locate(key);
@@ -155,13 +156,13 @@ impl Table {
         }
     }
 
-    /// What is known of a position.
+    /// Returns what is known about a position.
     #[inline]
     pub fn get(&self, key: Key) -> Option<Entry> {
         Some(self.stored(key)?.0)
     }
 
-    /// What is known of a position, and what the scheme compares it by.
+    /// Returns what is known about a position, and its worth for the replacement scheme.
     #[inline]
     fn stored(&self, key: Key) -> Option<(Entry, u8)> {
         if let Some(small) = &self.small {
@@ -176,17 +177,17 @@ impl Table {
         Some((cluster.entry(slot), cluster.worth(slot)))
     }
 
-    /// Begins or ends to note which positions are put.
+    /// Starts or stops recording which positions are stored.
     pub fn keep_journal(&mut self, on: bool) {
         self.journal = on.then(|| self.journal.take().unwrap_or_default());
     }
 
-    /// The positions that were put since this was asked before, some of them several times.
+    /// Returns the positions that were stored since the last call, some of them several times.
     pub fn take_journal(&mut self) -> Vec<Key> {
         self.journal.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// About how many expansions were spent below a position, if the scheme keeps that.
+    /// Returns about how many expansions were spent below a position, if the scheme keeps that.
     pub fn expansions_below(&self, key: Key) -> Option<u64> {
         let (entry, worth) = self.stored(key)?;
         let bonus = if entry.numbers.verdict().is_some() { SOLVED_BONUS } else { 0 };
@@ -202,8 +203,8 @@ impl Table {
         }
     }
 
-    /// Remembers what is known of a position, if the replacement scheme finds room for it. Nothing open
-    /// ever takes the place of the same position solved.
+    /// Stores what is known about a position, if the replacement scheme finds room for it. An open entry
+    /// never replaces a solved one for the same position.
     pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
         let worth = self.worth(&entry, effort);
         self.stores += 1;
@@ -226,7 +227,8 @@ impl Table {
         }
     }
 
-    /// Moves all entries to where they stay, in an order that no hash map decides.
+    /// Moves all entries from the small map to the clusters, in an order that does not depend on the hash
+    /// map.
     fn leave_small_map(&mut self) {
         let mut entries: Vec<_> = self.small.take().into_iter().flatten().collect();
         entries.sort_unstable_by_key(|&(key, _)| key);
@@ -246,7 +248,7 @@ impl Table {
 
     fn place_at(&mut self, start: usize, tag: u64, entry: Entry, worth: u8) {
         if self.pages.write(start * size_of::<u64>()) {
-            // A page that is read before it is written is handed out twice.
+            // A page that is read before it is written is allocated twice.
             self.words[start] = 0;
         }
         let cluster = Cluster(&mut self.words[start..][..WORDS]);
@@ -274,15 +276,15 @@ impl Table {
         }
     }
 
-    /// The grid to go on with when a cluster has overflowed, if the table is to grow. A few clusters
-    /// overflow early: until it is a sixth full, the least worthy entries of those may go.
+    /// Returns the grid to use next when a cluster has overflowed, if the table is to grow. A few clusters
+    /// overflow early: until the table is a sixth full, their entries of least worth may be replaced.
     fn growth(&self) -> Option<Grid> {
         let worth_it = self.filled * 6 >= self.grid.clusters() * WIDTH;
         self.grid.doubled().filter(|grid| worth_it && grid.clusters() <= self.room)
     }
 
-    /// Spreads the entries over twice as many clusters, in place: from the last one on, since a cluster's
-    /// entries go to places further up, or to its own. They stay in their slots, which have a meaning to
+    /// Spreads the entries over twice as many clusters, in place: from the last one backwards, because a
+    /// cluster's entries move to later places, or stay in it. They keep their slots, which have a meaning in
     /// some schemes.
     fn double(&mut self, grid: Grid) {
         let old = std::mem::replace(&mut self.grid, grid);
@@ -338,15 +340,15 @@ impl Table {
         cluster.write(slot, tag, entry, worth);
     }
 
-    /// What the scheme compares entries by; greater stays longer.
+    /// Returns the worth by which the scheme compares entries; greater stays longer.
     fn worth(&self, entry: &Entry, effort: Effort) -> u8 {
         let worth = match self.replacement {
             Replacement::Newest => return self.age(),
             Replacement::Oldest => 0,
             Replacement::Deeper | Replacement::TwoDeep => u64::from(effort.height),
             Replacement::Larger | Replacement::TwoBig | Replacement::SmallTreeGc => {
-                // Four times the binary logarithm, in whole steps: fine enough to tell sizes apart, and
-                // 2^40 still leaves room for the bonus.
+                // Four times the binary logarithm, in whole steps: fine enough to distinguish sizes, and 2^40
+                // still leaves room for the bonus.
                 let size = effort.expansions.max(1);
                 let bits = u64::from(size.ilog2());
                 let fraction = if bits >= 2 { (size >> (bits - 2)) & 3 } else { 0 };
@@ -357,7 +359,7 @@ impl Table {
         (worth + bonus).min(255) as u8
     }
 
-    /// The current eighth of the table's refilling, as a number that wraps round.
+    /// Returns the current eighth of the table's refilling, as a number that wraps round.
     fn age(&self) -> u8 {
         (self.stores / (self.capacity() / 8).max(1)) as u8
     }
@@ -392,8 +394,9 @@ impl Table {
         }
     }
 
-    /// Clusters overflow long before the last place is taken, so nine tenths count as full. A table of a
-    /// few clusters never is: collecting it would leave nothing.
+    /// Returns whether the table is full. Clusters overflow long before the last place is taken, so nine
+    /// tenths count as full. A table of a few clusters never counts as full: collecting it would leave
+    /// nothing.
     fn is_crowded(&self) -> bool {
         self.room >= 64 && self.filled * 10 >= self.capacity() * 9
     }
@@ -406,7 +409,8 @@ impl Table {
             let used = (0..WIDTH).filter(|&slot| !cluster.is_free(slot));
             used.for_each(|slot| count[usize::from(cluster.worth(slot))] += 1);
         }
-        // All that are worth less than `limit` go, and of those worth just that as many as it takes.
+        // All that are worth less than `limit` are removed, and of those worth exactly that as many as
+        // necessary.
         let mut surplus = self.filled.saturating_sub(self.capacity() * 7 / 10);
         let mut limit = 0;
         while surplus > count[limit] {
@@ -431,9 +435,9 @@ impl Table {
     }
 }
 
-/// What is to be known of a position that gets a new entry; `None` if nothing changes. Nothing open takes
-/// the place of something solved, and what was solved keeps its first move: that one leads to a position
-/// that was solved before it, so such moves do not lead round in a circle.
+/// Returns the new entry of a position; `None` if nothing changes. An open entry never replaces a solved one,
+/// and a solved one keeps its first move: that move leads to a position that was solved before it, so such
+/// moves do not form a cycle.
 fn successor(known: Entry, new: Entry) -> Option<Entry> {
     match (known.numbers.verdict(), new.numbers.verdict()) {
         (Some(_), None) => None,

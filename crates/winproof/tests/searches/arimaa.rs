@@ -5,8 +5,8 @@ use winproof_certificate::{Certificate, Header, check};
 use winproof_games::Arimaa;
 use winproof_rules::{Notation, Player, Question};
 
-/// Solves a position within so many expansions and has the certificate checked. Answers with the verdict and
-/// how many records show it.
+/// Solves a position within so many expansions and has the certificate checked. Returns the verdict and how
+/// many records show it.
 fn solve(
     text: &str,
     attacker: Player,

@@ -1,4 +1,4 @@
-//! What the search tests share: random games, the truth about them, and the matrix of searches.
+//! Code that the search tests share: random games, the truth about them, and the matrix of searches.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ impl Engine {
     }
 }
 
-/// What every search is allowed.
+/// The limits of every search.
 const EXPANSIONS: u64 = 100_000;
 
 const ROOMY: usize = 8 << 20;
@@ -142,8 +142,8 @@ pub fn reachable<G: Game>(game: &G, root: &G::Position) -> Vec<G::Position> {
     all
 }
 
-/// The truth, by the dullest means there is: a set of proved positions that grows, in rounds over
-/// everything, until it grows no more. Shares no code with the oracle.
+/// The truth, by the simplest method: a set of proved positions that grows, in rounds over all positions,
+/// until it grows no more. Shares no code with the oracle.
 pub fn truth<G: Game>(
     game: &G,
     question: Question,
@@ -181,7 +181,7 @@ pub fn truth<G: Game>(
 }
 
 /// Solves one position, checks verdict and certificate against the truth, and audits every entry of the
-/// solver's tables. Answers whether a verdict was reached and certified.
+/// solver's tables. Returns whether a verdict was reached and certified.
 pub fn solve_and_audit<G: Encoding>(
     solver: &mut Solver<'_, G>,
     game: &G,

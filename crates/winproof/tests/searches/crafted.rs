@@ -1,4 +1,4 @@
-//! Graphs that were made to fool a search or to wear it out.
+//! Graphs that were made to deceive a search or to exhaust it.
 
 use std::fmt::Write;
 
@@ -44,14 +44,14 @@ const COLLIDING_PATHS: &str = "\
 262165 A 262149
 ";
 
-/// B has two ways, and A wins on both: on the one by leaving a circle, on the other by entering it from its
-/// other side. The disproof of the circle that leans on the first path was believed on the second.
+/// B has two ways, and A wins on both: on the one by leaving a cycle, on the other by entering it from its
+/// other side. The disproof of the cycle that depends on the first path was used on the second.
 #[test]
 fn paths_whose_hashes_collided() {
     let mut text = "start 0\n".to_string();
     let mut next = 0;
     for line in COLLIDING_PATHS.lines() {
-        // A node is known by its place in the file.
+        // A node is identified by its place in the file.
         let node: u32 = line.split(' ').next().unwrap().parse().unwrap();
         (next..node).for_each(|end| writeln!(text, "{end} = 0").unwrap());
         writeln!(text, "{line}").unwrap();
@@ -66,8 +66,8 @@ fn paths_whose_hashes_collided() {
     }
 }
 
-/// A node with 200,000 successors, of which only the last wins, two moves later. Whoever looks at all of them
-/// after each visit to one does not finish in minutes.
+/// A node with 200,000 successors, of which only the last wins, two moves later. A search that reads all of
+/// them after each visit to one does not finish in minutes.
 #[test]
 fn a_node_with_200_000_successors() {
     const WIDTH: u64 = 200_000;

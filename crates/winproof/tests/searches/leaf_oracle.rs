@@ -1,5 +1,5 @@
-//! Games that decide positions without a search: every search asks them, believes them, and still has a
-//! certificate for everything.
+//! Games that decide positions without a search: every search uses the decisions, and still has a certificate
+//! for everything.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -136,7 +136,7 @@ impl<G: Game> LeafOracle<G::Position> for Lookahead<'_, G> {
         moves.into_iter().find(|&mv| self.behind(position, mv, question) == Some(proved))
     }
 
-    /// Claims things now and then that are not so, unless it is honest: nobody may rely on it.
+    /// Makes false claims at times, unless it is honest: no code may rely on it.
     fn finish(&mut self, position: &G::Position, question: Question, line: &mut Vec<Move>) -> bool {
         let found = self.alone(position, question, line);
         if !found && !self.honest && self.visited.is_multiple_of(3) {

@@ -6,6 +6,7 @@ mod crafted;
 mod equivalence;
 mod hex;
 mod leaf_oracle;
+mod long_games;
 mod matrix;
 mod othello;
 mod saves;

@@ -58,7 +58,7 @@ fn random_cyclic_graphs() {
     }
 }
 
-/// With tables of a few entries everything is forgotten all the time: no harm may come of it but delay.
+/// With tables of a few entries everything is forgotten all the time: this may cost only time.
 #[test]
 fn thrashing_tables() {
     let mut rng = ChaCha8Rng::seed_from_u64(1999);
@@ -96,11 +96,11 @@ fn thrashing_tables() {
 #[test]
 fn graphs_that_broke_something() {
     let graphs = [
-        // Storing a disproof that leans on the path as if it held everywhere.
+        // Storing a disproof that depends on the path as if it held everywhere.
         "start 0\n0 B 2 1\n1 A 3\n2 B 3\n3 A 1 2 5\n5 = 1",
         // Endless re-search with a table of one slot.
         "start 0\n0 B 1 2\n1 A 2 3\n2 A 1 3\n3 A 0",
-        // Positions of a circle that stay open because each was open in the other's last iteration.
+        // Positions of a cycle that stay open because each was open in the other's last iteration.
         "start 0\n0 B 3 1\n1 A 2 0\n2 A 1 3\n3 A 1 2",
     ];
     for text in graphs {
@@ -150,7 +150,7 @@ fn small_boards() {
     }
 }
 
-/// A real game with cycles and estimates of its own, on a board so small that everything can be known.
+/// A real game with cycles and estimates of its own, on a board so small that it can be solved completely.
 #[test]
 fn small_lines_of_action() {
     let mut engines = engines();

@@ -1,4 +1,4 @@
-//! Othello on a board of four by four, where everything can be known: passes, scores, symmetry, and the leaf
+//! Othello on a board of four by four, which can be solved completely: passes, scores, symmetry, and the leaf
 //! solver as an oracle of every search.
 
 use winproof_games::{GameSpec, Othello, OthelloBoard};

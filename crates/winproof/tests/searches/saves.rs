@@ -1,5 +1,4 @@
-//! Searches that are broken off, saved, and gone on with: by another solver, with other parameters, in
-//! the middle of things.
+//! Searches that are interrupted, saved and resumed: by another solver, with other parameters, at any moment.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -29,8 +28,8 @@ fn load(mut file: &[u8], config: &Config, state: &mut dyn State) {
 }
 
 /// On random graphs, cycles and all: a few expansions, a save, a new solver of another algorithm or with
-/// other parameters, as far as they go on from each other. Every entry is true all the way, and so is
-/// what comes out.
+/// other parameters, as far as they can resume from each other. Every entry is always true, and so is the
+/// result.
 #[test]
 fn any_search_goes_on_from_any_save_of_its_kind() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
@@ -74,7 +73,7 @@ fn any_search_goes_on_from_any_save_of_its_kind() {
                 if solved {
                     break;
                 }
-                // The certificate may have been broken off, and then this is the state of some other search.
+                // The certificate may have been interrupted, and then this is the state of some other search.
                 if let Verdict::Unknown = solver
                     .solve_with(
                         &start,
@@ -118,8 +117,8 @@ impl Observer for Saving<'_> {
     }
 }
 
-/// Searches in pieces: each time the search is lost some time after a save and goes on from that save in
-/// a new solver. Answers the verdict and the work of all pieces, what was lost included.
+/// Searches in pieces: each time the search is lost some time after a save and resumes from that save in a
+/// new solver. Returns the verdict and the work of all pieces, including what was lost.
 fn solve_in_pieces<G: Encoding>(
     game: &G,
     root: &G::Position,
@@ -244,7 +243,7 @@ impl State for Words {
     }
 }
 
-/// A tree is played through as it is walked: moves that are not legal would be played, too.
+/// A walk through a tree plays its moves: illegal moves would be played too.
 #[test]
 fn a_tree_with_moves_that_are_not_legal_is_refused() {
     let game = TicTacToe;

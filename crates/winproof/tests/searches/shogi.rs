@@ -1,4 +1,4 @@
-//! Tsume-shogi: mates and positions without one, for whoever attacks, with certificates.
+//! Tsume-shogi: mates and positions without one, for either attacker, with certificates.
 
 use winproof::{Algorithm, Config, Limits, Silent, Solver, Verdict};
 use winproof_certificate::{

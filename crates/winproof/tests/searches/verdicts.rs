@@ -1,6 +1,6 @@
 //! Verdicts without certificates: every game with its parameters, every algorithm, every level of the game's
-//! leaf oracle, both attackers, targets in and out of range, on boards that are small enough to know everything.
-//! Verdict, best move and remembered line are compared with the truth.
+//! leaf oracle, both attackers, targets in and out of range, on boards that are small enough to be solved
+//! completely. Verdict, best move and stored line are compared with the truth.
 //!
 //! An ordinary run asks every engine about some of the positions. `WINPROOF_MATRIX=full cargo test -p winproof
 //! --test searches verdicts` asks every engine about all of them.
@@ -164,7 +164,7 @@ impl GameVisitor for Verdicts<'_> {
             let truth = whole.truth(&game, question);
             let engines = self.levels.iter().flat_map(|&level| engines(level));
             for (place, engine) in engines.enumerate() {
-                // The first position is the root, which everybody is asked about.
+                // The first position is the root, which every engine is asked about.
                 let chosen = |number: &usize| {
                     *number == 0
                         || (number / step + shift + place).is_multiple_of(self.extent.every)
@@ -243,8 +243,8 @@ impl<G: Game> Asked<'_, G> {
         found.unwrap_or_else(|| panic!("{mv:?} is not legal: {}", context())).1
     }
 
-    /// Follows what the solver remembers: the moves of the player who gets what that player wants keep it, and
-    /// if the line comes to an end, it is the right one. The other player plays anything.
+    /// Follows what the solver has stored: the moves of the player for whom the question is decided keep the
+    /// verdict, and if the line reaches an end, it is the right one. The other player plays anything.
     fn check_line(&self, solver: &mut Solver<'_, G>, root: usize, context: &dyn Fn() -> String) {
         let proved = self.truth[root];
         let (mut at, mut line) = (root, Vec::new());

@@ -1,5 +1,5 @@
-//! The rules by their letter, square by square and step by step: pushes and pulls are two steps each, and
-//! which of them is under way is remembered.
+//! The rules implemented literally, square by square and step by step: pushes and pulls are two steps each,
+//! and the pending one is stored.
 
 use std::collections::HashSet;
 

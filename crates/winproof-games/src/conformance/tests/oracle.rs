@@ -22,7 +22,7 @@ enum Fault {
     MisusesWhatItIsTold,
 }
 
-/// Nim with an oracle that knows the theory of the game, but for a fault.
+/// Nim with an oracle that knows the theory of the game, with one fault.
 struct Knowing(Fault);
 
 impl Game for Knowing {

@@ -1,7 +1,7 @@
-//! What was found out about positions with more than a few empty squares: bounds of their value, which hold
-//! whatever was asked, and the best move.
+//! Results for positions with more than a few empty squares: bounds of their value, which hold for every
+//! question, and the best move.
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     own: u64,
@@ -49,13 +49,13 @@ impl Hash {
         (mixed >> self.shift) as usize
     }
 
-    /// What is known of the position that belongs there.
+    /// Returns what is known about the position that belongs there.
     #[inline]
     pub(super) fn get(&self, place: usize, own: u64, enemy: u64) -> Option<&Known> {
         self.pairs[place].0.iter().find(|known| known.own == own && known.enemy == enemy)
     }
 
-    /// Notes what was found out: the value is from `least` to `most`.
+    /// Stores a result: the value is from `least` to `most`.
     #[inline]
     pub(super) fn put(&mut self, place: usize, boards: [u64; 2], found: Found) {
         let Found { least, most, mv, empties } = found;
@@ -64,7 +64,7 @@ impl Hash {
         let [first, second] = &mut self.pairs[place].0;
         for slot in [&mut *first, &mut *second] {
             if slot.own == own && slot.enemy == enemy {
-                // Other windows have told other things that hold as well.
+                // Other windows have given other bounds that hold as well.
                 let (least, most) = (least.max(slot.least), most.min(slot.most));
                 *slot = Known { least, most, ..fresh };
                 return;

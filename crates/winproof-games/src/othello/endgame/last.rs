@@ -1,9 +1,9 @@
-//! The last squares: here most of the time is spent, so each number of empty squares has code of its own.
+//! The last squares: most of the time is spent here, so each number of empty squares has separate code.
 //!
-//! All functions take the discs of the player to move and of the other one, and a bound. They answer with a
+//! All functions take the discs of the player to move and of the other one, and a bound. They return a
 //! difference in discs, seen by the player to move, that is on the same side of the bound as the true one:
-//! the true one is greater than `alpha` if and only if the answer is, the answer is no greater then, and no
-//! less otherwise.
+//! the true one is greater than `alpha` if and only if the result is. In that case the result is no greater
+//! than the true one, and otherwise no less.
 
 use super::super::bitboard::flips;
 use super::Endgame;
@@ -82,14 +82,14 @@ fn turned_at_last(own: u64, square: usize) -> i32 {
         + line((own & rising).wrapping_mul(FIRST_COLUMN) >> 56, column)
 }
 
-/// What `own` turns over on the square; tells at once if there is nothing around it.
+/// Returns what `own` turns over on the square; quick if there is no enemy disc around it.
 #[inline]
 fn flips_if_any(own: u64, enemy: u64, square: usize) -> u64 {
     if NEIGHBOURS[square & 63] & enemy == 0 { 0 } else { flips(own, enemy, square) }
 }
 
 impl Endgame {
-    /// One square is left. The answer is the true difference.
+    /// One square is left. The result is the true difference.
     #[inline]
     fn last_1(&mut self, own: u64, enemy: u64, square: usize) -> i32 {
         self.nodes += 1;

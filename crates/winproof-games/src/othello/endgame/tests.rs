@@ -5,7 +5,7 @@ use super::super::{Othello, OthelloBoard};
 use super::*;
 use crate::splitmix::splitmix;
 
-/// The value for the player to move, by the letter of the rules.
+/// The value for the player to move, by the rules alone.
 fn slow_value(game: &Othello, board: &OthelloBoard) -> i32 {
     let mover = game.to_move(board);
     if let Some(outcome) = game.outcome(board) {
@@ -18,7 +18,7 @@ fn slow_value(game: &Othello, board: &OthelloBoard) -> i32 {
     behind.max().unwrap()
 }
 
-/// The value for the opponent of `mover`, whoever is to move.
+/// The value for the opponent of `mover`, with either player to move.
 fn slow_value_of_other(game: &Othello, board: &OthelloBoard, mover: Player) -> i32 {
     let value = slow_value(game, board);
     if game.to_move(board) == mover { -value } else { value }

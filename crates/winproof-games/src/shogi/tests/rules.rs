@@ -87,6 +87,14 @@ fn pawns_are_not_doubled_and_no_piece_is_dropped_where_it_is_stuck() {
     assert!(names(&board, &legal(&board)).contains(&"P*5c".to_string()));
 }
 
+/// A program that composes problems made this one.
+#[test]
+fn two_pawns_on_a_file_may_be_there_from_the_beginning() {
+    let board = board("8B/6G1p/7kP/8P/9/7S1/9/9/9 b Pr 1");
+    let all = names(&board, &legal(&board));
+    assert!(all.contains(&"P*2d".to_string()) && !all.contains(&"P*1e".to_string()), "{all:?}");
+}
+
 #[test]
 fn promotion_is_a_choice_unless_the_piece_would_be_stuck() {
     let text = "8k/9/9/9/9/9/9/9/K8 b - 1";

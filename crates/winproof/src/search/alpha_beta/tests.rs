@@ -74,7 +74,7 @@ fn what_was_searched_in_vain_is_read_back_until_the_base_rises() {
     assert!(after.numbers(1).verdict().is_none());
     let void = Searched::read(after.numbers(5), 12);
     assert_eq!((void.proof, void.disproof), (0, 0));
-    // When the base can rise no further, nothing is believed any more.
+    // When the base cannot rise any further, no open entry is used any more.
     let last = Searched::read(after.numbers(u32::MAX), u32::MAX);
     assert_eq!((last.proof, last.disproof), (0, 0));
 }

@@ -1,14 +1,14 @@
-//! Room in a tree that fills its memory: the garbage collector.
+//! The garbage collector, which makes room in a tree that fills its memory.
 
 use winproof_rules::Game;
 
-use super::{BestFirst, Selection};
+use super::BestFirst;
 use crate::StopReason;
 use crate::table::arena::{Arena, NodeId};
 
-impl<G: Game, S: Selection> BestFirst<'_, G, S> {
-    /// Makes room for the expansion that just failed for want of it: forgets the worst subtrees if the
-    /// tree is too large, and closes the gaps between what is left. The path goes back to the root.
+impl<G: Game> BestFirst<'_, G> {
+    /// Makes room for the expansion that just failed: drops the worst subtrees if the tree is too large, and
+    /// closes the gaps between what is left. The path goes back to the root.
     pub fn make_room(&mut self) -> Result<(), StopReason> {
         self.return_to(0);
         let most = self.gc_high.saturating_sub(self.moves.len());
@@ -53,7 +53,7 @@ impl<G: Game, S: Selection> BestFirst<'_, G, S> {
     fn worst_child(&self, node: NodeId) -> Option<NodeId> {
         let role = self.arena[node].role();
         let inner = self.arena[node].children().filter(|&child| !self.arena[child].is_leaf());
-        // Of equals the rightmost goes: it is the one the search comes to last.
+        // Of equals the rightmost is dropped: the search visits it last.
         inner.max_by_key(|&child| self.selection.rank(role, &self.arena[child]))
     }
 }

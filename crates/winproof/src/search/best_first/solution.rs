@@ -1,16 +1,17 @@
-//! What a tree knows: of single positions, and of the solution of its root.
+//! What a tree contains about single positions, and the solution of its root.
 
 use winproof_rules::{Game, Key, Move};
 
-use super::{BestFirst, Selection};
+use super::BestFirst;
 use crate::Numbers;
 use crate::certify::Region;
 use crate::search::{Stored, follow};
 use crate::table::arena::{Arena, Node};
 use crate::table::transposition::Entry;
 
-impl<G: Game, S: Selection> BestFirst<'_, G, S> {
-    /// What the tree says of the position at the end of a line, or else the table of solved positions.
+impl<G: Game> BestFirst<'_, G> {
+    /// Returns what the tree, or otherwise the table of solved positions, says about the position at the end
+    /// of a line.
     pub fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         let mut node = Arena::ROOT;
         for &mv in line {
@@ -27,7 +28,7 @@ impl<G: Game, S: Selection> BestFirst<'_, G, S> {
         Some(Stored { numbers, best, effort: Some(self.arena.size(node) as u64) })
     }
 
-    /// Whether the tree can be one that grew from this position: inner nodes are not ends, their children
+    /// Returns whether the tree can have grown from this position: inner nodes are not ends, their children
     /// are legal moves, each once, and the player to move is the one that the node says.
     pub fn fits(&self, root: &G::Position) -> bool {
         let mut open = vec![(Arena::ROOT, root.clone())];
@@ -71,10 +72,10 @@ impl<G: Game, S: Selection> BestFirst<'_, G, S> {
         }
     }
 
-    /// Copies the solution tree into a region. What was forgotten is left for the region to ask about.
+    /// Copies the solution tree into a region. The region asks again for what was forgotten.
     ///
-    /// Where the table has a move for a position, that one counts: it solved the position first. The tree
-    /// may have solved it again by way of something that leans on it.
+    /// If the table has a move for a position, that move is used: it solved the position first. The tree may
+    /// have solved it again through a position that depends on it.
     pub fn harvest(&self, region: &mut Region<'_, G>) {
         let Some(root) = self.path.first() else { return };
         let mut open = vec![(root.node, root.position.clone())];
@@ -95,8 +96,8 @@ impl<G: Game, S: Selection> BestFirst<'_, G, S> {
         }
     }
 
-    /// The move by which the table says that a position was solved, if it is one of the position's: it may
-    /// take one position for another.
+    /// Returns the move by which a position was solved according to the table, if the move is legal there:
+    /// the table may confuse two positions.
     pub fn known_move(&self, position: &G::Position, proved: bool) -> Option<Move> {
         let mv = self.solved.solving_move(self.game.key(position), proved)?;
         let mut moves = Vec::new();
@@ -104,7 +105,7 @@ impl<G: Game, S: Selection> BestFirst<'_, G, S> {
         moves.contains(&mv).then_some(mv)
     }
 
-    /// Tells all positions of the solution tree whose verdicts hold on every path.
+    /// Reports all positions of the solution tree whose verdicts are unconditional.
     pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
         self.walk_solution(|position, node| {
             let proved = node.numbers == Numbers::PROVED;

@@ -1,9 +1,8 @@
-//! What is kept of nodes with very many children, instead of computing them from all children whenever one
-//! has changed.
+//! The state of wide nodes, which are not computed from all children whenever one has changed.
 //!
-//! It comes to the same numbers and the same best child. It takes memory beside the tree, some four times what
-//! the children themselves take, so it is kept only for nodes that were computed several times, and for no
-//! more of them than fit into an eighth of the budget: wider ones are computed from all children.
+//! The numbers and the best child are the same. The state takes memory beside the tree, about four times that
+//! of the children themselves. So it is kept only for nodes that were computed several times, and for no more
+//! of them than fit into an eighth of the budget; wider ones are computed from all children.
 
 use std::collections::HashMap;
 
@@ -15,10 +14,11 @@ use crate::{Numbers, ProofNumber};
 
 /// Bytes for a child: three values, with their places in the list and in three trees.
 const CHILD_BYTES: usize = 128;
-/// A node is computed from all of its children so often before they are ranked: most are not visited again.
+/// A node is computed from all of its children this many times before they are ranked: most are not visited
+/// again.
 const SCANS: u32 = 4;
 
-/// What is kept of the wide nodes of a tree.
+/// The state of the wide nodes of a tree.
 pub struct WideNodes {
     nodes: HashMap<NodeId, Wide>,
     /// Nodes with more children are wide.
@@ -29,7 +29,7 @@ pub struct WideNodes {
 }
 
 enum Wide {
-    /// So many times it was computed from all children.
+    /// It was computed from all children this many times.
     Scanned(u32),
     Ranked(Ranked),
 }
@@ -41,37 +41,37 @@ struct Ranked {
 }
 
 impl WideNodes {
-    /// Nothing yet, for a search with this budget.
+    /// Makes an empty state for a search with this budget.
     pub fn new(memory: usize) -> WideNodes {
         let most_children = memory / 8 / CHILD_BYTES;
         WideNodes { nodes: HashMap::new(), from: WIDE, children: 0, most_children }
     }
 
-    /// Whether nothing is kept.
+    /// Returns whether nothing is kept.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Forgets all nodes, as when their places change.
+    /// Forgets all nodes, for example when their places change.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.children = 0;
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> usize {
         self.children * CHILD_BYTES
     }
 
-    /// Forgets what was kept of a node, or of one that had its place before.
+    /// Forgets the state of a node, or of a node that had its place before.
     pub fn forget(&mut self, id: NodeId) {
         if let Some(Wide::Ranked(ranked)) = self.nodes.remove(&id) {
             self.children -= ranked.counting.places();
         }
     }
 
-    /// Notes that a child may have changed.
+    /// Records that a child may have changed.
     pub fn note_changed(&mut self, parent: NodeId, child: NodeId) {
         if let Some(Wide::Ranked(ranked)) = self.nodes.get_mut(&parent)
             && ranked.changed.last() != Some(&child)
@@ -80,14 +80,14 @@ impl WideNodes {
         }
     }
 
-    /// The best child of a node and its numbers; `None` if it has to be computed from all children, because it is
-    /// not wide, not ranked or solved.
+    /// Returns the best child of a node and its numbers; `None` if it must be computed from all children,
+    /// because it is not wide, not ranked or solved.
     #[inline]
     pub fn compute(
         &mut self,
         id: NodeId,
         arena: &Arena,
-        selection: &impl Selection,
+        selection: &Selection,
         total: Sum,
     ) -> Option<(NodeId, Numbers)> {
         let node = &arena[id];
@@ -103,7 +103,7 @@ impl WideNodes {
         id: NodeId,
         node: &Node,
         arena: &Arena,
-        selection: &impl Selection,
+        selection: &Selection,
         total: Sum,
     ) -> Option<(NodeId, Numbers)> {
         let role = node.role();
@@ -139,14 +139,14 @@ impl WideNodes {
         Some((node.child(best), numbers(role, least, ranked.counting.total(total))))
     }
 
-    /// Ranks the children of a node, at the cost of other nodes if need be; `None` if it is too wide for that, or
-    /// solved.
+    /// Ranks the children of a node, at the cost of other nodes if necessary; `None` if it is too wide for
+    /// that, or solved.
     fn rank(
         &mut self,
         id: NodeId,
         node: &Node,
         arena: &Arena,
-        selection: &impl Selection,
+        selection: &Selection,
     ) -> Option<()> {
         let (count, role) = (node.child_count(), node.role());
         let solved = Some(role == Role::Or);
@@ -166,7 +166,7 @@ impl WideNodes {
     }
 }
 
-fn contribution(selection: &impl Selection, role: Role, child: &Node) -> Option<Contribution<u64>> {
+fn contribution(selection: &Selection, role: Role, child: &Node) -> Option<Contribution<u64>> {
     let Numbers { pn, dn } = child.numbers;
     let (least, total) = if role == Role::Or { (pn, dn) } else { (dn, pn) };
     child.numbers.verdict().is_none().then(|| Contribution {

@@ -1,4 +1,4 @@
-//! What tells the depth-first searches apart: thresholds, and what ends a frame.
+//! Schedules, in which the depth-first searches differ: thresholds, and what ends a frame.
 
 use winproof_rules::{Key, Move};
 
@@ -21,9 +21,9 @@ pub struct Child {
     pub(super) given: Bounds,
     /// What df-pn+ adds to the number that the parent minimises.
     pub cost: i32,
-    /// Whether somebody has searched it before.
+    /// Whether it was searched before.
     pub(super) visited: bool,
-    /// Whether the last visit from this frame entered nothing but positions that were known before.
+    /// Whether the last visit from this frame entered no new position.
     pub(super) circling: bool,
 }
 
@@ -32,7 +32,7 @@ impl Child {
         self.numbers.verdict().is_none()
     }
 
-    /// Reads what the table has learned meanwhile, unless the child is solved.
+    /// Reads the current entry of the table, unless the child is solved.
     #[inline]
     pub(super) fn refresh(&mut self, table: &Table) {
         if self.is_open()
@@ -42,13 +42,13 @@ impl Child {
         }
     }
 
-    /// The number that a parent of this role takes the minimum of, with the cost of going there.
+    /// Returns the number that a parent of this role minimises, with the edge cost.
     #[inline]
     pub fn least(&self, role: Role) -> i64 {
         (number(role, self.numbers, true) + i64::from(self.cost)).max(1)
     }
 
-    /// The number that a parent of this role adds up.
+    /// Returns the number that a parent of this role adds up.
     #[inline]
     pub fn total(&self, role: Role) -> i64 {
         number(role, self.numbers, false)
@@ -59,13 +59,13 @@ impl Child {
 pub struct View<'a> {
     /// Who is to move.
     pub role: Role,
-    /// When it has to go back.
+    /// The thresholds at which its search ends.
     pub bounds: Bounds,
     /// Its numbers, from its children.
     pub numbers: Numbers,
     /// The greatest value that the minimised number had since the frame was made, or before.
     pub floor: i64,
-    /// What the numbers that it adds up come to.
+    /// The total of the numbers that it adds up.
     pub total: RunningTotal,
     /// Its children.
     pub children: &'a [Child],
@@ -76,7 +76,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Hands over the unsolved children that count, with their places, or at least the two that the schedule
+    /// Returns the unsolved children that count, with their places, or at least the two that the schedule
     /// ranks first.
     #[inline]
     pub fn each_candidate(&self, mut visit: impl FnMut(usize, &Child)) {
@@ -89,7 +89,8 @@ impl View<'_> {
         }
     }
 
-    /// The unsolved child that comes first in the order of the schedule, with its place. There is one.
+    /// Returns the unsolved child that comes first in the order of the schedule, with its place. There must
+    /// be one.
     #[inline]
     pub fn first<R: Ord>(&self, rank: impl Fn(&Child) -> R) -> (usize, &Child) {
         match self.ranked {
@@ -100,8 +101,8 @@ impl View<'_> {
     }
 }
 
-/// The unsolved children that count, with their places. As they are solved, others come in: none are left
-/// only where all are solved.
+/// The unsolved children that count, with their places. When some are solved, others take their place: none
+/// are left only if all are solved.
 pub(super) fn open(children: &[Child], width: usize) -> impl Iterator<Item = (usize, &Child)> {
     children.iter().enumerate().filter(|(_, child)| child.is_open()).take(width)
 }
@@ -113,30 +114,33 @@ pub fn number(role: Role, numbers: Numbers, minimised: bool) -> i64 {
     number.get().map_or(INFINITE, i64::from)
 }
 
-/// What tells the depth-first searches apart.
+/// The rule that gives thresholds to the root and the children and says when the search of a node ends.
 pub trait Schedule: Send {
     /// The root's thresholds for the first round, or for the next one after a round that ended with these
     /// numbers.
     fn root(&self, last: Option<Numbers>) -> Bounds;
 
-    /// Whether an unsolved node has to go back.
+    /// Returns whether the search of an unsolved node ends.
     fn ended(&self, view: &View<'_>) -> bool;
 
-    /// What [`choose`](Schedule::choose) compares children by; it takes the least and, of several, the first.
+    /// Returns the rank by which [`choose`](Schedule::choose) compares children; it takes the least and, of
+    /// several, the first.
     fn rank(&self, role: Role, floor: i64, child: &Child) -> (i64, i64);
 
     /// Whether ranks change with the floor.
-    const RANKS_BY_FLOOR: bool = false;
+    fn ranks_by_floor(&self) -> bool {
+        false
+    }
 
-    /// The child to search next, and its thresholds. There is an unsolved one.
+    /// Returns the child to search next, and its thresholds. There is an unsolved one.
     fn choose(&self, view: &View<'_>) -> (usize, Bounds);
 
-    /// How many unsolved children of a node count at a time.
+    /// Returns how many unsolved children of a node count at a time.
     fn width(&self) -> usize {
         usize::MAX
     }
 
-    /// Whether SiblingGC spares an unsolved child with these numbers.
+    /// Returns whether SiblingGC keeps an unsolved child with these numbers.
     fn survives(&self, numbers: Numbers, least: ProofNumber) -> bool {
         numbers.pn >= least && numbers.dn >= least
     }

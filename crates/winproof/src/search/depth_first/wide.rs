@@ -1,8 +1,7 @@
-//! What a frame keeps of a node with very many children, instead of looking at all of them after each visit
-//! to one.
+//! The state of a wide node's frame, which does not read all children after each visit to one.
 //!
-//! It comes to the same numbers and the same choices: children are ranked as the schedule compares them, sums
-//! are kept up to date, and of the table's entries only those are read again that were written since.
+//! The numbers and the choices are the same: children are ranked as the schedule compares them, sums are kept
+//! up to date, and only those entries of the table are read again that were written since.
 
 use winproof_rules::Key;
 
@@ -20,14 +19,15 @@ pub struct WideFrame {
     /// The depth of its frame.
     depth: usize,
     role: Role,
-    /// Unsolved children in front of this place count: as many as the schedule's width lets in.
+    /// Unsolved children before this place count: as many as the schedule's width allows.
     window: usize,
     counting: Contenders<(i64, i64)>,
     /// The floor that they are ranked by.
     floor: i64,
     /// Whether a child decides the node.
     decided: bool,
-    /// Where the last child of each key stands, and for each child where another one of its key stands.
+    /// The place of the last child of each key, and for each child the place of another one with the same
+    /// key.
     places: KeyMap<u32>,
     twins: Vec<u32>,
     /// Children whose entries were written since they were read.
@@ -37,17 +37,17 @@ pub struct WideFrame {
 
 const NONE: u32 = u32::MAX;
 
-/// What a node has of its unsolved children.
+/// The numbers of a node from its unsolved children.
 pub struct Standing {
     /// The least of the numbers that it minimises.
     pub least: i64,
     /// The first child with that number.
     pub best: usize,
-    /// What the numbers that it adds up come to.
+    /// The total of the numbers that it adds up.
     pub total: RunningTotal,
 }
 
-/// What is kept of the frame at a depth, if it is the last one and wide.
+/// Returns the state of the frame at a depth, if it is the last one and wide.
 #[inline]
 pub fn wide_frame(frames: &mut [WideFrame], depth: usize) -> Option<&mut WideFrame> {
     frames.last_mut().filter(|wide| wide.depth == depth)
@@ -56,7 +56,7 @@ pub fn wide_frame(frames: &mut [WideFrame], depth: usize) -> Option<&mut WideFra
 impl WideFrame {
     /// Ranks the children of the frame at a depth.
     pub fn new(
-        schedule: &impl Schedule,
+        schedule: &dyn Schedule,
         depth: usize,
         role: Role,
         floor: i64,
@@ -88,20 +88,20 @@ impl WideFrame {
         }
     }
 
-    /// What the node has of its unsolved children; `None` if it is solved.
+    /// Returns the numbers of the node from its unsolved children; `None` if it is solved.
     pub fn standing(&self, rule: Sum) -> Option<Standing> {
         let (best, least) = self.counting.least().filter(|_| !self.decided)?;
         Some(Standing { least, best, total: self.counting.total(rule) })
     }
 
-    /// The two children that come first in the order of the schedule.
-    pub fn ranked<S: Schedule>(
+    /// Returns the two children that come first in the order of the schedule.
+    pub fn ranked(
         &mut self,
-        schedule: &S,
+        schedule: &dyn Schedule,
         children: &[Child],
         floor: i64,
     ) -> Option<(usize, Option<usize>)> {
-        if S::RANKS_BY_FLOOR && floor != self.floor {
+        if schedule.ranks_by_floor() && floor != self.floor {
             let rank = |place: usize| schedule.rank(self.role, floor, &children[place]);
             self.counting.choice.rank_anew(rank);
         }
@@ -110,7 +110,7 @@ impl WideFrame {
         Some((first, self.counting.choice.second()))
     }
 
-    /// Notes that the table's entry for a key was written.
+    /// Records that the table's entry for a key was written.
     pub fn note_written(&mut self, key: Key) {
         let mut place = self.places.get(&key).copied().unwrap_or(NONE);
         while place != NONE {
@@ -121,17 +121,17 @@ impl WideFrame {
         }
     }
 
-    /// Takes note of the child that was visited, and reads the entries of others that were written.
+    /// Updates the child that was visited, and reads the entries of others that were written.
     pub fn refresh(
         &mut self,
-        schedule: &impl Schedule,
+        schedule: &dyn Schedule,
         children: &mut [Child],
         visited: usize,
         table: &Table,
     ) {
         self.update(schedule, children, visited);
         for place in std::mem::take(&mut self.stale) {
-            // What the frame was told counts until another child is visited.
+            // The result that the frame got counts until another child is visited.
             if place as usize == visited {
                 self.stale.push(place);
                 continue;
@@ -142,8 +142,8 @@ impl WideFrame {
         }
     }
 
-    /// Ranks a child by its new numbers. If it is solved, the next one that is not comes in.
-    fn update(&mut self, schedule: &impl Schedule, children: &[Child], place: usize) {
+    /// Ranks a child by its new numbers. If it is solved, the next unsolved one takes its place.
+    fn update(&mut self, schedule: &dyn Schedule, children: &[Child], place: usize) {
         let Self { role, floor, .. } = *self;
         let child = &children[place];
         self.decided |= child.numbers == Numbers::solved(role == Role::Or);
@@ -166,7 +166,7 @@ impl WideFrame {
 }
 
 fn contribution(
-    schedule: &impl Schedule,
+    schedule: &dyn Schedule,
     role: Role,
     floor: i64,
     child: &Child,

@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
-/// A slow twin: the tree as nested vectors.
+/// A slow reference: the tree as nested vectors.
 #[derive(Debug, PartialEq)]
 struct Twin {
     mv: Move,
@@ -77,7 +77,7 @@ fn a_tree_with_wrong_links_is_refused() {
         }
     }
     assert!(refused > 100, "{refused}");
-    // Two that are each other's parents, and nobody's children.
+    // Two that are each other's parents, and not connected to the root.
     let mut ring = arena.nodes.clone();
     let lone = Node { parent: 7, children: 7, best: 7, packed: 1, ..Node::new(Move(0), 7) };
     ring.extend([

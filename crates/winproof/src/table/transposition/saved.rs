@@ -1,4 +1,4 @@
-//! Tables in saves: their entries are written straight from where they stand.
+//! Tables in saves: their entries are written without a copy.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::table::hashed::Grid;
 const GROUP: usize = 64;
 
 impl Table {
-    /// Writes all entries, straight from where they stand.
+    /// Writes all entries without a copy.
     pub fn save(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         out.words(&[self.stores as u64, self.peak as u64])?;
         match &self.small {
@@ -34,7 +34,7 @@ impl Table {
         }
     }
 
-    /// Clusters go in groups of 64, empty ones left out: a word says which group, a word which clusters.
+    /// Writes clusters in groups of 64, without empty ones: one word names the group, one word the clusters.
     fn save_clusters(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
         for first in (0..self.grid.clusters()).step_by(GROUP) {
             let mut used = 0_u64;
@@ -62,14 +62,14 @@ impl Table {
         out.word(u64::MAX)
     }
 
-    /// The places in their group and the starts of up to 64 clusters.
+    /// Returns the places in their group and the starts of up to 64 clusters.
     fn group(&self, first: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let start = self.offset + first * WORDS;
         (0..GROUP.min(self.grid.clusters() - first)).map(move |bit| (bit, start + bit * WORDS))
     }
 
-    /// Takes over the entries of a table that was saved, whatever its size: if there is less room here,
-    /// the scheme decides which of them stay. It must be empty.
+    /// Loads the entries of a saved table of any size: if there is less room here, the scheme decides which
+    /// of them stay. This table must be empty.
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         let [stores, peak, grown] = input.array()?;
         match grown {
@@ -104,7 +104,7 @@ impl Table {
     }
 
     fn load_clusters(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
-        const OUTSIDE: LoadError = LoadError::Damaged("an entry stands outside of its table");
+        const OUTSIDE: LoadError = LoadError::Damaged("an entry is outside of its table");
         let saved = Grid::from_words(input.array()?)
             .ok_or(LoadError::Damaged("a table has an impossible size"))?;
         self.small = None;
@@ -115,7 +115,7 @@ impl Table {
             if group == u64::MAX {
                 return Ok(());
             }
-            // Each at most once, or what is in use would be counted wrong.
+            // Each at most once; otherwise the count of entries in use would be wrong.
             if group < next {
                 return Err(LoadError::Damaged("the clusters of a table are out of order"));
             }

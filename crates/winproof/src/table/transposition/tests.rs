@@ -98,7 +98,7 @@ fn a_saved_table_is_the_same_in_any_size_that_holds_it() {
                 assert_eq!(other.stored(key), table.stored(key));
                 assert_eq!(other.expansions_below(key), Some(7));
             }
-            // It works as any other: what is put is found, and not put twice.
+            // It works like any other: what is stored is found, and not stored twice.
             let before = other.len();
             stored.iter().for_each(|&i| other.put(Key(u128::from(i) << 40), entry(i), EFFORT));
             assert_eq!(other.len(), before);
@@ -134,7 +134,7 @@ fn a_table_that_grows_up_forgets_nothing() {
     assert!(left == table.len() && left as u32 > count / 100 * 99, "{left} of {count}");
 }
 
-/// While it grows to all of its room, next to nothing is lost, and never anything large.
+/// While it grows to all of its room, almost nothing is lost, and never a large subtree.
 #[test]
 fn a_table_that_doubles_forgets_next_to_nothing() {
     for name in ["larger", "two-big", "newest"] {
@@ -158,7 +158,7 @@ fn a_table_that_doubles_forgets_next_to_nothing() {
     }
 }
 
-/// Puts four entries into a table of one cluster of three, and tells which are left.
+/// Puts four entries into a table of one cluster of three, and returns which are left.
 fn left(name: &'static str, efforts: [(u64, u32); 4]) -> Vec<u32> {
     let mut table = Table::with_bytes(64, replacement(name));
     for (number, (expansions, height)) in (0..).zip(efforts) {
