@@ -1,9 +1,9 @@
 //! The experiments: each repeats a table or a figure of a paper, or measures what a paper leaves open.
 //!
-//! An experiment is a function over a [`Lab`]. It makes lists of independent *runs*, each with a key; the
-//! lab carries them out, side by side if it may, and writes every result into the results log at once. An
-//! experiment that was interrupted can be resumed. When all runs are done, tables, plots and a comparison with
-//! the paper are made from the results; all counts repeat exactly for a seed.
+//! An experiment is a function over a [`Lab`]. It makes lists of independent *runs*, each with a key; the lab
+//! carries them out, in parallel if allowed, and writes every result into the results log as soon as it is
+//! known. An interrupted experiment resumes where it stopped. When all runs are done, tables, plots and a
+//! comparison with the paper are made from the results; all counts are reproducible for a seed.
 //!
 //! Learning from games is not an experiment: [`train_othello`] and [`fit_othello`] are functions of their own,
 //! which use a lab, too.

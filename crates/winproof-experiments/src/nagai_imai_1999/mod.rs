@@ -92,7 +92,7 @@ impl Method {
         Search { algorithm, settings, memory: MEMORY }
     }
 
-    /// What it is called in the results log: h, and the cost.
+    /// Its name in the results log: h, and the cost.
     fn label(self) -> String {
         match self {
             Method::Paper { h, cost } => format!("{} {cost}", h.unwrap_or("none")),

@@ -1,8 +1,8 @@
 //! Learning the evaluation function of Othello from games, and h from solved problems (Nagai & Imai 1999,
 //! sections 3 and 4).
 //!
-//! It is no experiment, but uses the same [`Lab`]: its runs take long, are kept in a results log and can be
-//! resumed, and it ends in tables and plots.
+//! It is not an experiment, but it has the same parts and uses the same [`Lab`]: long runs that are kept in a
+//! results log and resume where they stopped, and tables and plots at the end.
 
 pub mod corpus;
 mod curves;
