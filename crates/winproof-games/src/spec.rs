@@ -14,9 +14,13 @@ use crate::registry::{self, GameInfo, GameVisitor, games};
 /// ```
 /// use winproof_games::GameSpec;
 /// let spec: GameSpec = "tree:seed=3,avg=8".parse().unwrap();
-/// // Defaults are left out. assert_eq!(spec.to_string(), "tree:seed=3"); let error =
-/// "chess".parse::<GameSpec>().unwrap_err(); assert_eq!(error.to_string(), "unknown game `chess` (there are:
-/// tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)");
+/// // Defaults are left out.
+/// assert_eq!(spec.to_string(), "tree:seed=3");
+/// let error = "chess".parse::<GameSpec>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)"
+/// );
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameSpec {
