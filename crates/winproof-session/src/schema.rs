@@ -31,7 +31,7 @@ impl ToSchema for Verdict {
 }
 
 /// Describes a verdict as it is written in a report: see
-/// [`verdict_or_error`](crate::work::verdict_or_error).
+/// [`verdict_or_error`].
 pub struct VerdictOrError;
 
 impl PartialSchema for VerdictOrError {
