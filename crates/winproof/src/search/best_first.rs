@@ -59,6 +59,17 @@ impl Selection {
         }
     }
 
+    /// Looks at all children of a node. The loop is compiled once for each rule, and not for each game.
+    fn scan(&self, arena: &Arena, id: NodeId, total: Sum) -> Scan {
+        match self {
+            Selection::LeastNumber(own) => {
+                scan(arena, id, total, |role, node| own.rank(role, node))
+            }
+            Selection::LeastProofNumber(own) => scan(arena, id, total, |_, node| own.rank(node)),
+            Selection::Mixture(own) => scan(arena, id, total, |role, node| own.rank(role, node)),
+        }
+    }
+
     /// Whether the rank depends on [`Node::deep`], so that a change of it counts as a change.
     fn looks_at_depth(&self) -> bool {
         match self {
@@ -66,6 +77,54 @@ impl Selection {
             Selection::LeastProofNumber(_) => false,
             Selection::Mixture(own) => own.looks_at_depth(),
         }
+    }
+}
+
+/// What the children of a node say of it.
+enum Scan {
+    /// This child decides it.
+    Decided(NodeId),
+    /// It is open, with these numbers, and the search would go to this child.
+    Open { best: NodeId, numbers: Numbers },
+    /// All children are solved, against the player to move. For disproofs: the least depth that they depend on.
+    AllSolved { depends_on: u32 },
+}
+
+fn scan(arena: &Arena, id: NodeId, total: Sum, rank: impl Fn(Role, &Node) -> u64) -> Scan {
+    let node = &arena[id];
+    let role = node.role();
+    let decisive = role == Role::Or;
+    let mut least = ProofNumber::INFINITY;
+    let mut total = total.start();
+    let mut best = None;
+    let mut lowest = u64::MAX;
+    let mut depends_on = Node::UNCONDITIONAL;
+    for child_id in node.children() {
+        let child = &arena[child_id];
+        match child.numbers.verdict() {
+            Some(proved) if proved == decisive => return Scan::Decided(child_id),
+            Some(proved) => {
+                if !proved {
+                    depends_on = depends_on.min(child.deep);
+                }
+                continue;
+            }
+            None => {}
+        }
+        let (minimised, summed) = match role {
+            Role::Or => (child.numbers.pn, child.numbers.dn),
+            Role::And => (child.numbers.dn, child.numbers.pn),
+        };
+        least = least.min(minimised);
+        total.add(i64::from(summed.bits()));
+        let rank = rank(role, child);
+        if rank < lowest {
+            (best, lowest) = (Some(child_id), rank);
+        }
+    }
+    match best {
+        Some(best) => Scan::Open { best, numbers: numbers(role, least, total) },
+        None => Scan::AllSolved { depends_on },
     }
 }
 
@@ -481,46 +540,15 @@ impl<'g, G: Game> BestFirst<'g, G> {
         {
             return self.set_numbers(id, best, numbers);
         }
-        let node = &self.arena[id];
-        let role = node.role();
-        let decisive = role == Role::Or;
-        let mut least = ProofNumber::INFINITY;
-        let mut total = self.total.start();
-        let mut best = None;
-        let mut lowest = u64::MAX;
-        let mut depends_on = Node::UNCONDITIONAL;
-        for child_id in node.children() {
-            let child = &self.arena[child_id];
-            match child.numbers.verdict() {
-                Some(proved) if proved == decisive => {
-                    return self.solve_by(id, child_id, depth);
-                }
-                Some(proved) => {
-                    if !proved {
-                        depends_on = depends_on.min(child.deep);
-                    }
-                    continue;
-                }
-                None => {}
-            }
-            let (minimised, summed) = match role {
-                Role::Or => (child.numbers.pn, child.numbers.dn),
-                Role::And => (child.numbers.dn, child.numbers.pn),
-            };
-            least = least.min(minimised);
-            total.add(i64::from(summed.bits()));
-            let rank = self.selection.rank(role, child);
-            if rank < lowest {
-                (best, lowest) = (Some(child_id), rank);
+        match self.selection.scan(&self.arena, id, self.total) {
+            Scan::Decided(child) => self.solve_by(id, child, depth),
+            Scan::Open { best, numbers } => self.set_numbers(id, best, numbers),
+            Scan::AllSolved { depends_on } => {
+                let node = &mut self.arena[id];
+                node.numbers = Numbers::solved(node.role() == Role::And);
+                node.deep = dependency_above(depends_on, depth);
             }
         }
-        let Some(best) = best else {
-            let node = &mut self.arena[id];
-            node.numbers = Numbers::solved(!decisive);
-            node.deep = dependency_above(depends_on, depth);
-            return;
-        };
-        self.set_numbers(id, best, numbers(role, least, total));
     }
 
     fn set_numbers(&mut self, id: NodeId, best: NodeId, numbers: Numbers) {
