@@ -20,9 +20,9 @@ impl Memory {
     /// size of that memory is unknown. More than the machine has would only end in a crash.
     pub fn budget(asked: Option<Memory>) -> Result<usize, Failure> {
         match (asked, machine()) {
-            (Some(asked), _) => {
-                asked.checked().map_err(|error| Failure::Input(format!("--memory {error}")))
-            }
+            (Some(asked), _) => asked
+                .checked()
+                .map_err(|error| Failure::Input(format!("the memory budget {error}"))),
             (None, Some(total)) => Ok((total / 4).min(4 * GIGABYTE)),
             (None, None) => Ok(GIGABYTE),
         }

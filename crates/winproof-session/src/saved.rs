@@ -118,7 +118,7 @@ fn unusable(path: &Path, error: &LoadError) -> Failure {
     match error {
         LoadError::Io(error) => Failure::reading(path, error),
         LoadError::Memory { needed } => Failure::Input(format!(
-            "cannot use the save {}: its tree needs a --memory of {} and a bit",
+            "cannot use the save {}: its tree needs a memory budget above {}",
             path.display(),
             figures::bytes(*needed as u64)
         )),

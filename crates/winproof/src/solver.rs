@@ -171,7 +171,7 @@ impl<'g, G: Game> Solver<'g, G> {
 
     /// Makes a solver that estimates leaves with a given function. Algorithms with the parameter `init` start
     /// leaves with these estimates.
-    pub fn with_evaluator(
+    pub(crate) fn with_evaluator(
         game: &'g G,
         question: Question,
         config: &Config,
@@ -421,6 +421,9 @@ impl<G: Game> Solver<'_, G> {
 
 /// Reads a certificate and checks it by the rules of the game alone. The header's position is read in the game's
 /// notation.
+///
+/// It is checked under the rules of `game`, whatever name and parameters the header has for it: read the claim that
+/// was accepted.
 pub fn check<G: Notation>(game: &G, bytes: &[u8]) -> Result<Accepted, CheckError> {
     let certificate = Certificate::read_from(bytes, usize::MAX)?;
     let position = game.parse(&certificate.header.position)?;

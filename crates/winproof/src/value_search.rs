@@ -47,11 +47,8 @@ impl ValueSearch {
     /// is new information.
     pub fn answered(&mut self, target: i32, proved: bool) -> bool {
         let place = self.values.partition_point(|&value| value < target);
-        let new = match proved {
-            true => place > self.low && place < self.values.len(),
-            false => place <= self.high && place > 0,
-        };
-        if !new {
+        // What contradicts an earlier answer is ignored, too: a save that is trusted could say anything.
+        if place <= self.low || place > self.high {
             return false;
         }
         match proved {
@@ -114,6 +111,20 @@ mod tests {
     use winproof_games::Othello;
 
     use super::*;
+
+    #[test]
+    fn contradictions_change_nothing() {
+        let mut search = ValueSearch::new(&Othello::default(), Player::First, None);
+        assert!(search.answered(6, true) && search.answered(10, false));
+        for (target, proved) in
+            [(2, false), (6, false), (6, true), (10, true), (65, true), (-99, false)]
+        {
+            assert!(!search.answered(target, proved), "{target} {proved}");
+            assert_eq!(search.bounds(), (6, 8));
+        }
+        assert!(search.answered(8, false));
+        assert_eq!(search.value(), Some(6));
+    }
 
     /// Whatever the value and the guess, it is found, with few questions.
     #[test]

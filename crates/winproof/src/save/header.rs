@@ -81,7 +81,7 @@ pub enum Mismatch {
     /// The numbers would have a different meaning.
     #[error(
         "the saved numbers were made with {name}={saved} and mean nothing with {name}={asked}; \
-         --reset starts anew"
+         the search must be started again"
     )]
     Parameter {
         /// The parameter.

@@ -112,12 +112,12 @@ fn what_numbers_mean_must_not_change() {
     assert_eq!(check(&config("pn", &[]), &config("deep-pn", &["r=0.3", "gc-high=99"])), Ok(()));
     assert_eq!(
         check(&plain, &config("df-pn+", &["cost=-2"])).unwrap_err(),
-        "the saved numbers were made with cost=0 and mean nothing with cost=-2; --reset starts anew"
+        "the saved numbers were made with cost=0 and mean nothing with cost=-2; the search must be started again"
     );
     assert_eq!(
         check(&config("pds", &["init=moves"]), &plain).unwrap_err(),
-        "the saved numbers were made with init=moves and mean nothing with init=unit; --reset starts \
-         anew"
+        "the saved numbers were made with init=moves and mean nothing with init=unit; the search \
+         must be started again"
     );
     assert_eq!(
         check(&plain, &config("pn", &[])).unwrap_err(),
