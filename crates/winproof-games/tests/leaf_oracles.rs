@@ -146,3 +146,10 @@ fn arimaa_with_few_pieces() {
         check("arimaa", level, &rabbits, 10_000);
     }
 }
+
+/// Pieces of short reach and empty hands of the defender make small games.
+#[test]
+fn shogi_with_few_pieces() {
+    let boards = strings(&["8k/9/8P/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/p8/9/K8 w g 1"]);
+    check("shogi", 1, &boards, 10_000);
+}

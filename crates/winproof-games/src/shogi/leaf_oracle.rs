@@ -55,7 +55,9 @@ impl LeafOracle<ShogiBoard> for MateInOne {
     }
 
     fn finish(&mut self, board: &ShogiBoard, question: Question, line: &mut Vec<Move>) -> bool {
-        if board.to_move() == board.attacker() && question.attacker == board.attacker() {
+        let attacker = board.attacker();
+        let wanted = question.is_about_winning() && question.attacker == attacker;
+        if wanted && board.to_move() == attacker {
             line.extend(board.look_for_mate().mate);
         }
         !line.is_empty()

@@ -76,6 +76,13 @@ const ARIMAA: &[Case] = &[Case {
     levels: &[0, 1, 2],
 }];
 
+/// Pieces of short reach and empty hands of the defender make small games.
+const SHOGI: &[Case] = &[Case {
+    game: "shogi",
+    roots: &["8k/9/8P/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/p8/9/K8 w g 1"],
+    levels: &[0, 1],
+}];
+
 /// How much is asked.
 struct Extent {
     /// Positions of each root's game.
@@ -319,6 +326,11 @@ fn lines_of_action() {
 #[test]
 fn arimaa() {
     check("arimaa", ARIMAA);
+}
+
+#[test]
+fn shogi() {
+    check("shogi", SHOGI);
 }
 
 #[test]
