@@ -266,6 +266,10 @@ pub struct SolveArguments {
     /// Restart the problem of --continue from the beginning, with the same parameters or others
     #[arg(long, requires = "continue")]
     pub reset: bool,
+
+    /// Replace the file of --save if it exists
+    #[arg(long, requires = "save")]
+    pub overwrite: bool,
 }
 
 /// The arguments of `batch`.

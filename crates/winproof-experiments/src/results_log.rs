@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use winproof_session::results_log::{ResultsLog, complete_lines, line};
+use winproof_session::results_log::{EarlierResults, ResultsLog, complete_lines, line};
 
 use crate::Failure;
 
@@ -82,12 +82,13 @@ impl RunLog {
     pub fn open(folder: &Path, heading: &Heading) -> Result<RunLog, Failure> {
         std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         let path = folder.join(FILE_NAME);
-        let Rows { rows, mut content } = Rows::read(&ResultsLog::read(&path)?, heading)
+        let earlier = EarlierResults::read(&path)?;
+        let Rows { rows, mut content } = Rows::read(earlier.content(), heading)
             .map_err(|reason| Failure::Input(format!("{}: {reason}", path.display())))?;
         if content.is_empty() {
             content.extend(line(heading).as_bytes());
         }
-        Ok(RunLog { log: ResultsLog::resume(&path, &content)?, rows })
+        Ok(RunLog { log: earlier.resume(&content)?, rows })
     }
 
     /// Where it is.

@@ -14,6 +14,7 @@ pub mod board;
 pub mod catalogue;
 mod failure;
 pub mod figures;
+pub mod file_lock;
 pub mod files;
 pub mod options;
 pub mod position;

@@ -3,6 +3,7 @@
 //!
 //! What identifies a result, and which results may stand together in one log, is decided by those who use it:
 //! a batch and an experiment. They read the lines ([`complete_lines`]), say which of them stay, and add others.
+//! One process at a time works on a log: what two wrote at once would be lost in part.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::file_lock::FileLock;
 use crate::files;
 
 /// A results log that is open for further results.
@@ -18,33 +20,50 @@ use crate::files;
 pub struct ResultsLog {
     path: PathBuf,
     file: File,
+    _lock: FileLock,
+}
+
+/// The content of a log that will be resumed.
+#[derive(Debug)]
+pub struct EarlierResults {
+    path: PathBuf,
+    content: Vec<u8>,
+    lock: FileLock,
+}
+
+impl EarlierResults {
+    /// Reads a log; it is empty if there is no such file.
+    pub fn read(path: &Path) -> Result<EarlierResults, Failure> {
+        let lock = FileLock::acquire(path)?;
+        let content = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|error| Failure::reading(path, &error))?,
+        };
+        Ok(EarlierResults { path: path.to_path_buf(), content, lock })
+    }
+
+    /// The content.
+    pub fn content(&self) -> &[u8] {
+        &self.content
+    }
+
+    /// Replaces the log by the lines of it that stay, and opens it to add others.
+    pub fn resume(self, lines: &[u8]) -> Result<ResultsLog, Failure> {
+        files::write_file(&self.path, |file| file.write_all(lines))?;
+        ResultsLog::open(&self.path, OpenOptions::new().append(true), self.lock)
+    }
 }
 
 impl ResultsLog {
     /// Makes an empty log in place of whatever is there.
     pub fn create(path: &Path) -> Result<ResultsLog, Failure> {
-        files::check_file(path)?;
-        ResultsLog::open(path, OpenOptions::new().write(true).create(true).truncate(true))
+        let lock = FileLock::acquire(path)?;
+        ResultsLog::open(path, OpenOptions::new().write(true).create(true).truncate(true), lock)
     }
 
-    /// Returns the content of a log; nothing if there is no such file.
-    pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-        files::check_file(path)?;
-        match fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            read => read.map_err(|error| Failure::reading(path, &error)),
-        }
-    }
-
-    /// Replaces a log by the lines of it that stay, and opens it to add others.
-    pub fn resume(path: &Path, lines: &[u8]) -> Result<ResultsLog, Failure> {
-        files::write_file(path, |file| file.write_all(lines))?;
-        ResultsLog::open(path, OpenOptions::new().append(true))
-    }
-
-    fn open(path: &Path, options: &OpenOptions) -> Result<ResultsLog, Failure> {
+    fn open(path: &Path, options: &OpenOptions, lock: FileLock) -> Result<ResultsLog, Failure> {
         let file = options.open(path).map_err(|error| Failure::writing(path, &error))?;
-        Ok(ResultsLog { path: path.to_path_buf(), file })
+        Ok(ResultsLog { path: path.to_path_buf(), file, _lock: lock })
     }
 
     /// Where it is.

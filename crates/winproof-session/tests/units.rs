@@ -9,7 +9,7 @@ use winproof_session::amounts::{Memory, Seconds, total_memory};
 use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::question::Ask;
-use winproof_session::results_log::{ResultsLog, complete_lines, line};
+use winproof_session::results_log::{EarlierResults, ResultsLog, complete_lines, line};
 use winproof_session::worker_pool::{WorkerPool, in_order};
 
 #[test]
@@ -134,23 +134,27 @@ fn results_wait_for_those_before_them() {
 fn a_results_log_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log.jsonl");
-    assert_eq!(ResultsLog::read(&path).unwrap(), b"");
+    assert_eq!(EarlierResults::read(&path).unwrap().content(), b"");
     let mut log = ResultsLog::create(&path).unwrap();
     for result in ["one", "two", "thr\nee"] {
         log.append(&result).unwrap();
     }
-    let content = ResultsLog::read(&path).unwrap();
+    let busy = EarlierResults::read(&path).unwrap_err().to_string();
+    assert_eq!(busy, format!("another process is working on {}", path.display()));
+    drop(log);
+    let earlier = EarlierResults::read(&path).unwrap();
+    let content = earlier.content().to_vec();
     assert_eq!(content, b"\"one\"\n\"two\"\n\"thr\\nee\"\n");
     // Killed in the third line.
     let torn = &content[..content.len() - 3];
     let lines: Vec<_> = complete_lines(torn).collect();
     assert_eq!(lines, [(1, line(&"one").as_bytes()), (2, line(&"two").as_bytes())]);
-    let mut log = ResultsLog::resume(&path, lines[1].1).unwrap();
+    let mut log = earlier.resume(lines[1].1).unwrap();
     log.append(&3).unwrap();
     assert_eq!(fs::read_to_string(log.path()).unwrap(), "\"two\"\n3\n");
     let numbers = |content: &[u8]| complete_lines(content).map(|it| it.0).collect::<Vec<_>>();
     assert_eq!(numbers(b"\n1\n\n2\n\n"), [2, 4], "blank lines count, but are no results");
     assert_eq!(numbers(b"1"), [0; 0]);
     assert!(ResultsLog::create(folder.path()).is_err());
-    assert!(ResultsLog::read(&folder.path().join("none/log")).is_err());
+    assert!(EarlierResults::read(&folder.path().join("none/log")).is_err());
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use winproof_session::Failure;
 use winproof_session::files;
 use winproof_session::options::{self, Options};
-use winproof_session::results_log::ResultsLog;
+use winproof_session::results_log::{EarlierResults, ResultsLog};
 use winproof_session::work::Identity;
 use winproof_session::worker_pool::{WorkerPool, in_order};
 
@@ -38,7 +38,8 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
                 (true, false) => Retry::Unknown,
                 (true, true) => Retry::Uncertified,
             };
-            let mut results = Results::of_file(path, &conditions, retry)?;
+            let earlier = EarlierResults::read(path)?;
+            let mut results = Results::of_log(&earlier, path, &conditions, retry)?;
             let mut open = Vec::new();
             for entry in entries {
                 let text = entry.text.as_deref().unwrap_or_default();
@@ -49,7 +50,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
                 }
             }
             entries = open;
-            Some(results.resume(path)?)
+            Some(results.resume(earlier)?)
         }
         Some(path) => Some(ResultsLog::create(path)?),
         None => None,

@@ -8,7 +8,7 @@ use winproof::Verdict;
 use winproof_games::GameSpec;
 use winproof_session::Failure;
 use winproof_session::options::Options;
-use winproof_session::results_log::{ResultsLog, complete_lines};
+use winproof_session::results_log::{EarlierResults, ResultsLog, complete_lines};
 use winproof_session::work::{Identity, verdict_or_error};
 
 /// What every result of a batch has in common.
@@ -113,10 +113,15 @@ pub struct Results {
 }
 
 impl Results {
-    /// Reads the log at `path`, if there is one. Rejects results of another game, question or search, which
-    /// would pass for results of this one.
-    pub fn of_file(path: &Path, conditions: &Conditions, retry: Retry) -> Result<Results, Failure> {
-        Results::read(&ResultsLog::read(path)?, conditions, retry)
+    /// Reads a log that was at `path`. Rejects results of another game, question or search, which would pass
+    /// for results of this one.
+    pub fn of_log(
+        log: &EarlierResults,
+        path: &Path,
+        conditions: &Conditions,
+        retry: Retry,
+    ) -> Result<Results, Failure> {
+        Results::read(log.content(), conditions, retry)
             .map_err(|reason| Failure::Input(format!("{}, {reason}", path.display())))
     }
 
@@ -140,8 +145,8 @@ impl Results {
     }
 
     /// Opens the log with the results that stay, to add others.
-    pub fn resume(&self, path: &Path) -> Result<ResultsLog, Failure> {
-        ResultsLog::resume(path, &self.content)
+    pub fn resume(&self, log: EarlierResults) -> Result<ResultsLog, Failure> {
+        log.resume(&self.content)
     }
 
     /// How many there are.

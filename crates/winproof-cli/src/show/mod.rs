@@ -5,7 +5,6 @@ mod html;
 mod text;
 
 use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use winproof_certificate::Certificate;

@@ -2,6 +2,7 @@
 
 mod text;
 
+use std::path::Path;
 use std::time::Duration;
 
 use winproof::Keeps;
@@ -9,6 +10,7 @@ use winproof::save::Header;
 use winproof_games::GameSpec;
 use winproof_session::Failure;
 use winproof_session::amounts::Seconds;
+use winproof_session::file_lock::FileLock;
 use winproof_session::files;
 use winproof_session::options::{self, Options};
 use winproof_session::question::Ask;
@@ -27,6 +29,15 @@ const SAVE_EVERY: f64 = 300.0;
 /// Runs the command.
 pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     let search = &arguments.search;
+    if arguments.save_every.is_some()
+        && arguments.save.is_none()
+        && arguments.continue_from.is_none()
+    {
+        return Err(Failure::input("--save-every needs --save or --continue"));
+    }
+    let save = arguments.save.as_deref().or(arguments.continue_from.as_deref());
+    // Before it is read: another process could write it again afterwards.
+    let lock = save.map(FileLock::acquire).transpose()?;
     let saved = arguments.continue_from.as_deref().map(Saved::open).transpose()?;
     let header = saved.as_ref().map(|saved| &saved.header);
     let spec = spec(arguments, saved.as_ref())?;
@@ -39,7 +50,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (Some(file), _) => files::check_file(file)?,
         (None, _) => {}
     }
-    let saving = saving(arguments, header, &options)?;
+    let saving = save.zip(lock).map(|(path, lock)| saving(arguments, path, lock, header, &options));
+    let saving = saving.transpose()?;
     let position = match (&arguments.position, header) {
         (Some(position), _) => input::position(position)?,
         (None, Some(header)) => PositionText { text: header.position.clone(), source: None },
@@ -87,29 +99,32 @@ fn spec(arguments: &SolveArguments, saved: Option<&Saved>) -> Result<GameSpec, F
     }
 }
 
-/// Returns where and how often to save, if at all.
+/// Returns where and how often to save.
 fn saving(
     arguments: &SolveArguments,
+    path: &Path,
+    lock: FileLock,
     saved: Option<&Header>,
     options: &Options,
-) -> Result<Option<Saving>, Failure> {
-    let Some(path) = arguments.save.as_ref().or(arguments.continue_from.as_ref()) else {
-        return match arguments.save_every {
-            Some(_) => Err(Failure::input("--save-every needs --save or --continue")),
-            None => Ok(None),
-        };
-    };
+) -> Result<Saving, Failure> {
     let algorithm = options.config.algorithm();
     if algorithm.keeps() == Keeps::Nothing {
         let name = algorithm.info().name;
         return Err(Failure::Input(format!("{name} keeps nothing that could be saved")));
     }
-    files::check_file(path)?;
+    let resumed = arguments.continue_from.as_deref();
+    let is_resumed = resumed.is_some_and(|resumed| files::are_same(resumed, path));
+    if files::has_content(path) && !is_resumed && !arguments.overwrite {
+        let path = path.display();
+        return Err(Failure::Input(format!(
+            "{path} exists already: --continue {path} resumes it, --overwrite replaces it"
+        )));
+    }
     let saved = saved.map(|header| Duration::try_from_secs_f64(header.save_every));
     let every = match (arguments.save_every, saved) {
         (Some(Seconds(every)), _) => every,
         (None, Some(Ok(every))) => every,
         (None, _) => Duration::from_secs_f64(SAVE_EVERY),
     };
-    Ok(Some(Saving { path: path.clone(), every }))
+    Ok(Saving { path: path.to_path_buf(), every, lock })
 }

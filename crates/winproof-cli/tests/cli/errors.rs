@@ -48,6 +48,33 @@ fn bad_input_is_one_sentence_and_status_2() {
     }
 }
 
+/// A problem that would take days is not begun.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_cannot_be_written_is_noticed_before_solving() {
+    let folder = folder("errors-unwritable");
+    // The name is as long as names can be, so that no temporary file fits beside it.
+    let long = path(&folder, &"x".repeat(255));
+    let positions = file(&folder, "positions.txt", "start\n");
+    let solve = ["solve", "tree:sigma=0.01", "start"];
+    let value = ["solve", "othello", "start", "--ask", "value"];
+    let batch = ["batch", "tree:sigma=0.01", &positions];
+    for (command, option, place) in [
+        (&solve[..], "--proof", long.as_str()),
+        (&solve, "--proof", "/proc/x.wpc"),
+        (&solve, "--save", &long),
+        (&solve, "--save", "/proc/x.wps"),
+        (&value, "--proof", "/proc/folder"),
+        (&batch, "--proof", "/proc/folder"),
+        (&batch, "--proof", "/proc"),
+        (&batch, "--out", &long),
+    ] {
+        let run = run(&[command, &[option, place]].concat());
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{option} {place}");
+        assert!(run.stderr.starts_with("winproof: cannot "), "{option} {place}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn bad_usage_is_status_2() {
     for arguments in [

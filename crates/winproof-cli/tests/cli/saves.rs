@@ -63,6 +63,127 @@ fn a_search_that_is_killed_sixty_times_comes_to_the_same_end() {
     assert!(ratio < 1.5, "{ratio:.2} times the expansions");
     assert!(line["saves"].as_u64().unwrap() > 50 && line["save_seconds"].as_f64().unwrap() > 0.0);
     assert_eq!(run(&["verify", &proof]).status, 0);
+    // What the killed processes had begun to write is gone.
+    assert_eq!(names(&folder), ["proof.wpc", "search.wps"]);
+}
+
+/// The names of the files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// One of the two gets the save, the other one an error. Before saves were locked, both wrote `FILE.part`,
+/// and the save was destroyed.
+#[test]
+fn of_two_processes_with_one_save_one_is_refused() {
+    let folder = folder("saves-two");
+    let save = path(&folder, "search.wps");
+    let begin = ["solve", LONG, "start", "--memory", "4M", "--save", &save, "--nodes", "2000"];
+    assert_eq!(run(&begin).status, 3);
+    let mut expected = 2000;
+    let mut refused = 0;
+    for _ in 0..20 {
+        let resumed = ["solve", "--continue", &save, "--nodes", "2000", "--save-every", "0"];
+        let start =
+            || command(&resumed).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        for process in [start(), start()] {
+            let ended: Run = process.wait_with_output().unwrap().into();
+            match ended.status {
+                3 => expected += 2000,
+                2 => {
+                    let busy = format!("another process is working on {save}");
+                    assert!(ended.stderr.contains(&busy), "{}", ended.stderr);
+                    refused += 1;
+                }
+                status => panic!("{status}: {}", ended.stderr),
+            }
+        }
+        // Everything that a process reported is in the save.
+        let seen = run(&["inspect", &save, "--json"]).json();
+        assert_eq!(seen["progress"]["expansions"], json!(expected));
+    }
+    assert!(refused > 0, "the processes never met");
+    assert_eq!(names(&folder), ["search.wps"]);
+}
+
+/// The lock ends with the process, however it ends.
+#[test]
+fn a_killed_process_leaves_no_lock() {
+    let folder = folder("saves-lock");
+    let save = path(&folder, "search.wps");
+    let arguments = ["solve", LONG, "start", "--memory", "4M", "--save", &save];
+    let every = [&arguments[..], &["--save-every", "0.01"]].concat();
+    assert!(kill_after_a_save(&every, &save, Duration::ZERO));
+    assert!(names(&folder).contains(&"search.wps.lock".to_string()));
+    assert_eq!(run(&["solve", "--continue", &save, "--nodes", "10"]).status, 3);
+    assert_eq!(names(&folder), ["search.wps"]);
+}
+
+#[test]
+fn an_existing_save_is_replaced_only_on_request() {
+    let folder = folder("saves-existing");
+    let [save, other] = ["search.wps", "other.wps"].map(|name| path(&folder, name));
+    let begin = ["solve", SMALL, "start", "--nodes", "1000", "--save"];
+    for save in [&save, &other] {
+        assert_eq!(run(&[&begin[..], &[save]].concat()).status, 3);
+    }
+    let before = fs::read(&save).unwrap();
+    let other_save = ["solve", "--continue", &other, "--nodes", "10", "--save", &save];
+    for arguments in [&[&begin[..], &[&save]].concat()[..], &other_save] {
+        let refused = run(arguments);
+        let expected =
+            format!("{save} exists already: --continue {save} resumes it, --overwrite replaces it");
+        assert_eq!(refused.status, 2);
+        assert!(refused.stderr.contains(&expected), "{}", refused.stderr);
+        assert_eq!(fs::read(&save).unwrap(), before);
+    }
+    let expansions =
+        || run(&["inspect", &save, "--json"]).json()["progress"]["expansions"].as_u64().unwrap();
+    let allowed: [(&[&str], u64); 4] = [
+        (&["--continue", &save, "--save", &save], 1010),
+        (&["--continue", &other, "--save", &save, "--overwrite"], 1010),
+        (&["--continue", &save, "--reset"], 10),
+        (&[SMALL, "start", "--save", &save, "--overwrite"], 10),
+    ];
+    for (arguments, expected) in allowed {
+        let run = run(&[&["solve", "--nodes", "10"], arguments].concat());
+        assert_eq!((run.status, expansions()), (3, expected), "{arguments:?}: {}", run.stderr);
+    }
+    // A file without content is no save.
+    fs::write(&other, "").unwrap();
+    assert_eq!(run(&[&begin[..], &[&other]].concat()).status, 3);
+}
+
+/// 600 damaged files: each is refused and left alone.
+#[test]
+fn damaged_files_are_refused_and_left_alone() {
+    let folder = folder("saves-damaged");
+    let [save, proof] = ["search.wps", "proof.wpc"].map(|name| path(&folder, name));
+    let arguments = ["solve", "nim", "5,6,7", "--save", &save, "--proof", &proof];
+    assert_eq!(run(&arguments).status, 0);
+    let whole = [save, proof].map(|path| fs::read(path).unwrap());
+    let damaged = path(&folder, "damaged");
+    for round in 0..300_usize {
+        for (content, command) in whole.iter().zip([&["solve", "--continue"][..], &["verify"]]) {
+            let mut content = content.clone();
+            let place = round * 7919 % content.len();
+            match round % 3 {
+                0 => content.truncate(place),
+                1 => content[place] ^= 1 << (round / 3 % 8),
+                _ => content.insert(place, round as u8),
+            }
+            fs::write(&damaged, &content).unwrap();
+            let refused = run(&[command, &[&damaged]].concat());
+            assert_eq!(refused.status, 2, "{command:?} {round}: {}", refused.stdout);
+            assert!(!refused.stderr.is_empty());
+            assert!(fs::read(&damaged).unwrap() == content, "{command:?} {round}");
+        }
+    }
+    assert_eq!(names(&folder), ["damaged", "proof.wpc", "search.wps"]);
 }
 
 #[test]
@@ -120,7 +241,7 @@ fn every_algorithm_goes_on_from_its_own_save() {
             assert_eq!(again["verdict"], whole["verdict"], "{algorithm}");
         }
     }
-    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name()).collect();
+    let left = names(&folder);
     assert_eq!(left.len(), 10, "{left:?}");
 }
 
@@ -221,7 +342,7 @@ fn a_file_that_is_no_save_is_refused() {
     }
     let missing = path(&folder, "missing.wps");
     assert!(run(&["inspect", &missing]).stderr.contains("no such file"));
-    assert!(!Path::new(&path(&folder, "broken.wps.part")).exists());
+    assert_eq!(names(&folder), ["broken.wps", "search.wps"]);
 }
 
 #[test]
@@ -239,7 +360,8 @@ fn a_value_goes_on_with_what_was_answered() {
     for name in ["at-least.wpc", "at-most.wpc"] {
         assert_eq!(run(&["verify", &format!("{proof}/{name}")]).status, 0);
     }
-    let uncertified = [&begin[..], &["--nodes", "1000", "--save", &save, "--no-certify"]].concat();
+    let again = ["--nodes", "1000", "--save", &save, "--overwrite", "--no-certify"];
+    let uncertified = [&begin[..], &again].concat();
     assert_eq!(run(&uncertified).status, 3);
     let kept = fs::read(&save).unwrap();
     let rest = run(&["solve", "--continue", &save, "--json", "--moves", "--no-certify"]).json();

@@ -11,6 +11,7 @@ use winproof_rules::{Notation, Player};
 
 use super::report::SaveReport;
 use crate::failure::Failure;
+use crate::file_lock::FileLock;
 use crate::files;
 use crate::options::Options;
 use crate::saved::root_key;
@@ -21,6 +22,8 @@ pub struct Saving {
     pub path: PathBuf,
     /// The time between two saves.
     pub every: Duration,
+    /// Keeps other processes from writing it.
+    pub lock: FileLock,
 }
 
 /// Writes the saves of one problem.

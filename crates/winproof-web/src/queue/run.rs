@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use winproof::{Progress, StopReason, Verdict};
 use winproof_session::Failure;
+use winproof_session::file_lock::FileLock;
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
 use winproof_session::work::{Report, Saving, Task, TaskObserver};
@@ -27,8 +28,9 @@ pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Repo
     let options = plan.options().ok_or("this is a proof, not a search")?;
     let path = files.save();
     let failed = |failure: Failure| without_path(&failure, &path);
-    let saved = if path.is_file() { Some(Saved::open(&path).map_err(failed)?) } else { None };
     let keeps = plan.keeps_something();
+    let lock = if keeps { Some(FileLock::acquire(&path).map_err(failed)?) } else { None };
+    let saved = if path.is_file() { Some(Saved::open(&path).map_err(failed)?) } else { None };
     let mut reporter =
         ProgressReporter { channels, phase: Phase::Searching, told: None, line_due: false };
     let task = Task {
@@ -39,7 +41,7 @@ pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Repo
         proof: plan.certify.then(|| files.proof(options.ask == Ask::Value)),
         interrupt: &channels.interrupt,
         observer: &mut reporter,
-        saving: keeps.then(|| Saving { path: path.clone(), every: SAVE_EVERY }),
+        saving: lock.map(|lock| Saving { path: path.clone(), every: SAVE_EVERY, lock }),
         saved,
     };
     let report = task.run(&plan.position).map_err(failed)?;

@@ -1,12 +1,12 @@
 //! The folder in which jobs are kept: one folder for each, named after its id.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tempfile::{NamedTempFile, TempDir};
 use utoipa::ToSchema;
+use winproof_session::file_lock::FileLock;
 use winproof_session::{Failure, files};
 
 use super::job::Record;
@@ -17,6 +17,8 @@ pub struct Store {
     root: PathBuf,
     /// Removes the folder at the end, if it is temporary.
     _temporary: Option<TempDir>,
+    /// Keeps other servers from using the folder.
+    _lock: Option<FileLock>,
 }
 
 /// The contents of `job.json`.
@@ -40,13 +42,15 @@ impl Store {
         match folder {
             Some(folder) => {
                 files::make_folder(folder)?;
-                Ok(Store { root: folder.to_path_buf(), _temporary: None })
+                let lock = FileLock::acquire(&folder.join("jobs"))?;
+                Ok(Store { root: folder.to_path_buf(), _temporary: None, _lock: Some(lock) })
             }
             None => {
                 let folder = tempfile::Builder::new().prefix("winproof-").tempdir();
                 let folder = folder
                     .map_err(|error| Failure::making_folder(&std::env::temp_dir(), &error))?;
-                Ok(Store { root: folder.path().to_path_buf(), _temporary: Some(folder) })
+                let root = folder.path().to_path_buf();
+                Ok(Store { root, _temporary: Some(folder), _lock: None })
             }
         }
     }

@@ -12,6 +12,9 @@ async fn a_restart_finds_the_jobs() {
     let mut options = options();
     options.data = Some(folder.path().to_path_buf());
     let client = Client::new(&options);
+    // One server at a time.
+    let refused = winproof_web::App::open(&options).err().unwrap().to_string();
+    assert!(refused.starts_with("another process is working on "), "{refused}");
     let done = client.submit(short()).await;
     client.wait_for_state(&done, "done").await;
     let running = client.submit(endless()).await;
