@@ -85,6 +85,7 @@ impl RegisteredGame for TakeAway {
         draws: false,
         position_help: "the number of stones, and `second` if the second player is to move",
         multiline: false,
+        ply: "ply",
         examples: &[("21 stones", "start")],
     };
 

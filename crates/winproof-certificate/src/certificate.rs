@@ -5,13 +5,16 @@ use std::io::{self, Read, Write};
 use crate::{Header, ReadError, RecordSet, read, write};
 
 /// The newest version of the file format. A file is written in the oldest version that has all its claims.
-pub(crate) const VERSION: u8 = THREATS;
+pub(crate) const VERSION: u8 = WITHIN;
 
 /// The version that introduced records that name a dominated position.
 pub(crate) const DOMINANCE: u8 = 2;
 
 /// The version that introduced records with threats.
 pub(crate) const THREATS: u8 = 3;
+
+/// The version that introduced questions with a number of plies.
+pub(crate) const WITHIN: u8 = 4;
 
 /// How every certificate file begins, whatever its version.
 ///
@@ -30,6 +33,11 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// Returns the oldest version of the file format that has all that it needs.
+    pub(crate) fn version(&self) -> u8 {
+        if self.header.within.is_some() { WITHIN } else { self.records.version() }
+    }
+
     /// Writes the certificate as a file.
     pub fn write_to(&self, writer: impl Write) -> io::Result<()> {
         write::write(self, writer)

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use winproof_rules::Question;
+use winproof_rules::{Outcome, Question};
 
-use crate::certificate::{MAGIC, VERSION};
+use crate::certificate::{MAGIC, VERSION, WITHIN};
 use crate::records::MOST_RECORDS;
 use crate::{Form, Header, ReadError};
 
@@ -65,7 +65,7 @@ impl FilePrefix {
         if count > MOST_RECORDS {
             return Err(ReadError::TooMany(count));
         }
-        Ok(FilePrefix { version, header: parse_header(&text)?, form, count, memory: cost })
+        Ok(FilePrefix { version, header: parse_header(&text, version)?, form, count, memory: cost })
     }
 }
 
@@ -83,7 +83,7 @@ fn read_magic(reader: &mut impl Read) -> Result<(), ReadError> {
     }
 }
 
-fn parse_header(text: &[u8]) -> Result<Header, ReadError> {
+fn parse_header(text: &[u8], version: u8) -> Result<Header, ReadError> {
     let header: Header =
         serde_json::from_slice(text).map_err(|error| ReadError::Header(error.to_string()))?;
     // Beyond this limit, arithmetic on targets could overflow.
@@ -92,6 +92,13 @@ fn parse_header(text: &[u8]) -> Result<Header, ReadError> {
         return Err(ReadError::Header(format!(
             "the target {target} is farther from 0 than {limit}"
         )));
+    }
+    if header.within.is_some() && version < WITHIN {
+        return Err(ReadError::Header(format!("`within` in a file of version {version}")));
+    }
+    if header.within.is_some() && header.target <= -Outcome::LIMIT {
+        let target = header.target;
+        return Err(ReadError::Header(format!("`within` with the target {target}")));
     }
     match header.verdict.is_known() {
         true => Ok(header),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use winproof_rules::{Game, Player, Question, Verdict};
 
 /// What a certificate claims: a question about a position of a game, and the answer.
@@ -21,8 +21,17 @@ pub struct Header {
     pub attacker: Player,
     /// The least value, seen by the attacker, that is good enough.
     pub target: i32,
+    /// The number of plies within which the target is to be reached, if it is bounded. The records are then about
+    /// the game in which they are counted ([`Within`](winproof_rules::Within)).
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "a_number")]
+    pub within: Option<u16>,
     /// The answer, which is known: no certificate with [`Verdict::Unknown`] is read or accepted.
     pub verdict: Verdict,
+}
+
+/// Reads a member that is a number if it is there.
+fn a_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
+    u16::deserialize(deserializer).map(Some)
 }
 
 /// The names of the players in a file.

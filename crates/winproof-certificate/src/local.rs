@@ -13,6 +13,8 @@ pub(crate) struct LocalCheck<'a, G> {
     game: &'a G,
     question: Question,
     form: Form,
+    /// The plies that are left in the position asked about, if they are counted.
+    within: Option<u16>,
     /// What has been checked so far.
     pub done: CheckReport,
     moves: Vec<Move>,
@@ -29,6 +31,10 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
             return Err(Rejection::NoVerdict);
         }
         let (question, form) = header.obligation(game);
+        // Where plies are counted, endless play is worth as little as plies that are used up.
+        if header.within.is_some() && question != header.question() {
+            return Err(Rejection::WrongCount);
+        }
         if found != form {
             return Err(Rejection::WrongForm { needed: form, found });
         }
@@ -37,6 +43,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
             game,
             question,
             form,
+            within: header.within,
             done,
             moves: Vec::new(),
             bytes: Vec::new(),
@@ -48,6 +55,9 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
     /// Returns the bytes of the position asked about, which must have a record; `None` if it needs none: the
     /// game is over there as the verdict says, or the verdict holds for every outcome.
     pub fn root(&self, root: &G::Position) -> Result<Option<Vec<u8>>, Rejection> {
+        if self.game.plies_left(root) != self.within {
+            return Err(Rejection::WrongCount);
+        }
         match self.question.settled(self.game, root) {
             Some(met) if met == (self.form == Form::Strategy) => Ok(None),
             Some(_) => Err(Rejection::RootEndsOtherwise),

@@ -1,4 +1,4 @@
-//! Reads certificate files, versions 1 to 3. No byte of them is trusted. `docs/CERTIFICATES.md` has the
+//! Reads certificate files, versions 1 to 4. No byte of them is trusted. `docs/CERTIFICATES.md` has the
 //! format.
 
 use std::io::{self, BufRead, BufReader, Read};

@@ -15,6 +15,9 @@ pub enum Rejection {
     /// The header claims nothing.
     #[error("the header has no verdict")]
     NoVerdict,
+    /// The certificate is checked in a game that does not count the plies that it claims, for its question.
+    #[error("the plies of the header are not counted")]
+    WrongCount,
     /// The records are of the other form than the verdict needs.
     #[error("the verdict needs {needed}, but the records are {found}")]
     WrongForm {

@@ -40,7 +40,7 @@ fn front(certificate: &Certificate) -> io::Result<Vec<u8>> {
     let length = u32::try_from(header.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "the header is too long"))?;
     let mut prefix = MAGIC.to_vec();
-    prefix.push(certificate.records.version());
+    prefix.push(certificate.version());
     prefix.extend(length.to_le_bytes());
     prefix.extend(header);
     prefix.push(match certificate.records.form() {

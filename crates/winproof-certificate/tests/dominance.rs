@@ -121,6 +121,7 @@ fn certificate(place: Place, proved: bool, lines: &[Line]) -> Certificate {
         position: format!("{place:?}"),
         attacker: FIRST,
         target: 1,
+        within: None,
         verdict: if proved { Verdict::Proved } else { Verdict::Disproved },
     };
     Certificate { header, records: set(form, lines) }

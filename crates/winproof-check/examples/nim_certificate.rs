@@ -42,6 +42,7 @@ impl GameVisitor for Winning<'_> {
             position: self.0.to_string(),
             attacker: Player::First,
             target: 1,
+            within: None,
             verdict: Verdict::Proved,
         };
         let most: Vec<u32> = self.0.split(',').map(|heap| heap.parse().unwrap()).collect();

@@ -35,6 +35,7 @@ fn certificate(game: &str, position: &str, attacker: Player, verdict: Verdict) -
         position: position.to_string(),
         attacker,
         target: 1,
+        within: None,
         verdict,
     };
     GameSpec::new(game, []).unwrap().open(position, Settle(header)).unwrap()

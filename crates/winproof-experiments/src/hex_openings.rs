@@ -130,6 +130,7 @@ fn header(game: &Hex, position: &<Hex as Game>::Position, verdict: Verdict) -> H
         position: game.format(position),
         attacker: Player::First,
         target: 1,
+        within: None,
         verdict,
     }
 }

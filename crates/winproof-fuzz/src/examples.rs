@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use winproof::save::{self, Header};
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
-use winproof_certificate::{Certificate, Form, RecordSet, RecordSetBuilder, Threats};
+use winproof_certificate::{Certificate, Claim, Form, RecordSet, RecordSetBuilder, Threats};
 use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
-use winproof_rules::{Encoding, Move, Notation, Player, Question};
+use winproof_rules::{Encoding, Game, Move, Notation, Player, Question, Within};
 
 use crate::{forge, resume};
 
@@ -79,7 +79,7 @@ fn weights_file() -> Vec<u8> {
 
 const QUESTION: Question = Question { attacker: Player::First, target: 0 };
 
-/// Small proofs and disproofs. The first has the newest version of the format.
+/// Small proofs and disproofs. The first has the newest kind of record.
 fn certificates() -> Vec<Vec<u8>> {
     let start = TicTacToe.parse("start").expect("every game has a start");
     let certificate = |target| {
@@ -91,9 +91,9 @@ fn certificates() -> Vec<Vec<u8>> {
         let records = solver
             .certify(&start, proved, &Limits::default(), &mut Silent)
             .expect("there are no limits");
-        certificate_file(&TicTacToe.format(&start), question, proved, records)
+        certificate_file(&TicTacToe.format(&start), question, None, proved, records)
     };
-    vec![with_threats(), certificate(0), certificate(1)]
+    vec![with_threats(), certificate(0), certificate(1), within_one_ply()]
 }
 
 /// O cannot do anything about both a2 and b2.
@@ -106,12 +106,27 @@ fn with_threats() -> Vec<u8> {
     let mut records = RecordSetBuilder::new(Form::Strategy);
     records.push_threats(&bytes, &threats, 0);
     let records = records.finish().expect("one record");
-    certificate_file(TEXT, Question { target: 1, ..QUESTION }, true, records)
+    certificate_file(TEXT, Question { target: 1, ..QUESTION }, None, true, records)
+}
+
+/// X wins at once.
+fn within_one_ply() -> Vec<u8> {
+    const TEXT: &str = "XX./OO./...";
+    let question = Question { target: 1, ..QUESTION };
+    let game = Within::new(TicTacToe, question).expect("a win can be missed");
+    let root = game.root(TicTacToe.parse(TEXT).expect("a position"), 1);
+    let mut bytes = Vec::new();
+    game.encode(&root, &mut bytes);
+    let mut records = RecordSetBuilder::new(Form::Strategy);
+    records.push(&bytes, Claim::Move(Move(2)), 0);
+    let records = records.finish().expect("one record");
+    certificate_file(TEXT, question, game.plies_left(&root), true, records)
 }
 
 fn certificate_file(
     position: &str,
     question: Question,
+    within: Option<u16>,
     proved: bool,
     records: RecordSet,
 ) -> Vec<u8> {
@@ -121,6 +136,7 @@ fn certificate_file(
         position: position.to_string(),
         attacker: question.attacker,
         target: question.target,
+        within,
         verdict: match proved {
             true => winproof_rules::Verdict::Proved,
             false => winproof_rules::Verdict::Disproved,

@@ -80,6 +80,7 @@ impl GameVisitor for Resume<'_> {
             position: String::new(),
             attacker: question.attacker,
             target: question.target,
+            within: None,
             verdict,
         };
         if check(&game, &root, &Certificate { header, records }).is_ok() {

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use winproof_certificate::{Certificate, check};
 use winproof_fuzz::{TARGETS, Target, examples};
 use winproof_games::TicTacToe;
-use winproof_rules::Notation;
+use winproof_rules::{Notation, Within};
 
 /// Counts the bytes that are in use, and the most that ever were.
 struct Counting;
@@ -158,6 +158,12 @@ fn examples_of_certificates_are_accepted() {
     for file in examples("certificate") {
         let certificate = Certificate::read_from(&file[..], 1 << 20).unwrap();
         let root = TicTacToe.parse(&certificate.header.position).unwrap();
-        check(&TicTacToe, &root, &certificate).unwrap();
+        match certificate.header.within {
+            None => check(&TicTacToe, &root, &certificate).unwrap(),
+            Some(plies) => {
+                let game = Within::new(TicTacToe, certificate.header.question()).unwrap();
+                check(&game, &game.root(root, plies), &certificate).unwrap()
+            }
+        };
     }
 }

@@ -65,8 +65,8 @@ mod steps;
 mod text;
 
 use winproof_rules::{
-    Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome,
-    Player, Settings,
+    Counted, Encoding, Game, Guidance, InputError, Key, LeafOracle, LookAhead, Move, MoveOrdering,
+    Notation, Outcome, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
@@ -241,6 +241,11 @@ impl Game for Arimaa {
         usize::from(made)
     }
 
+    /// Turns are counted, not steps.
+    fn ends_ply(&self, before: &Turn, after: &Turn) -> bool {
+        before.to_move != after.to_move
+    }
+
     fn ordering(&self) -> Option<&dyn MoveOrdering<Turn>> {
         Some(self)
     }
@@ -251,6 +256,20 @@ impl Game for Arimaa {
 
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + Send + '_>> {
         Some(Box::new(GoalOracle::new(level)))
+    }
+
+    /// A goal within this turn, or in the next one whatever the defender's turn is. There are other wins, so what is
+    /// not decided with one turn left is left open.
+    fn within_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Counted<Turn>> + Send + '_>> {
+        let oracle = Box::new(GoalOracle::new(level));
+        let (attacker_moves, defender_moves) = (1, 2);
+        Some(Box::new(LookAhead {
+            game: self,
+            attacker_moves,
+            defender_moves,
+            complete: false,
+            oracle,
+        }))
     }
 }
 
@@ -370,6 +389,7 @@ impl RegisteredGame for Arimaa {
                         `g [rrrrrrrrhdcemcdh … HDCMECDHRRRRRRRR]`; or `start`; steps may follow, such as \
                         `Ra2n rb3e rc3x Hb2n pass`",
         multiline: true,
+        ply: "turn",
         examples: &[
             ("a rabbit two steps from the goal", text::EXAMPLES[0]),
             ("Silver to move: a race of rabbits", text::EXAMPLES[1]),

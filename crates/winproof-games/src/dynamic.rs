@@ -1,8 +1,10 @@
-//! Games that are added at run time.
+//! Games behind an object.
 //!
-//! The games of this crate are compiled together with every search. A game from another crate is put behind a
-//! trait object instead: for the searches [`DynamicGame`] is one more game, and it forwards every call. That
-//! costs a call and an allocation for each position, but the searches need not be compiled for the game.
+//! The games of this crate are compiled together with every search. A game from another crate, which is added at run
+//! time, is put behind a trait object instead: for the searches [`DynamicGame`] is one more game, and it forwards
+//! every call. That costs a call and an allocation for each position, but the searches need not be compiled for the
+//! game. Games whose plies are counted ([`Within`](winproof_rules::Within)) are behind it as well, so that there is
+//! one more of them and not one for each game.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -10,13 +12,13 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use winproof_rules::{
-    Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation,
-    Outcome, Player, Question, Settings,
+    Counted, Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering,
+    Notation, Outcome, Player, Question, Settings,
 };
 
 use crate::RegisteredGame;
 
-/// A position of a game that was added at run time.
+/// A position of a game behind an object.
 #[derive(Clone, Debug)]
 pub struct DynamicPosition(Arc<dyn AnyPosition>);
 
@@ -66,7 +68,7 @@ impl DynamicPosition {
 }
 
 type Hook<'a, T> = Option<&'a T>;
-type Oracle<'a> = Box<dyn LeafOracle<DynamicPosition> + Send + 'a>;
+type Oracle<'a, P> = Box<dyn LeafOracle<P> + Send + 'a>;
 
 /// All that a game can do, as an object.
 pub(crate) trait AnyGame: Send + Sync {
@@ -80,10 +82,12 @@ pub(crate) trait AnyGame: Send + Sync {
     fn endless(&self) -> Outcome;
     fn outcomes(&self) -> Vec<Outcome>;
     fn levels(&self, before: &DynamicPosition, after: &DynamicPosition) -> usize;
+    fn ends_ply(&self, before: &DynamicPosition, after: &DynamicPosition) -> bool;
     fn ordering(&self) -> Hook<'_, dyn MoveOrdering<DynamicPosition>>;
     fn guidance(&self) -> Hook<'_, dyn Guidance<DynamicPosition>>;
     fn dominance(&self) -> Hook<'_, dyn Dominance<DynamicPosition>>;
-    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_>>;
+    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_, DynamicPosition>>;
+    fn within_oracle(&self, level: u32) -> Option<Oracle<'_, Counted<DynamicPosition>>>;
     fn encode(&self, position: &DynamicPosition, bytes: &mut Vec<u8>);
     fn decode(&self, bytes: &[u8]) -> Option<DynamicPosition>;
     fn parse(&self, text: &str) -> Result<DynamicPosition, InputError>;
@@ -143,6 +147,10 @@ where
         self.0.levels(before.get(), after.get())
     }
 
+    fn ends_ply(&self, before: &DynamicPosition, after: &DynamicPosition) -> bool {
+        self.0.ends_ply(before.get(), after.get())
+    }
+
     fn ordering(&self) -> Hook<'_, dyn MoveOrdering<DynamicPosition>> {
         self.0.ordering().map(|_| self as &dyn MoveOrdering<_>)
     }
@@ -155,8 +163,13 @@ where
         self.0.dominance().map(|_| self as &dyn Dominance<_>)
     }
 
-    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_>> {
+    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_, DynamicPosition>> {
         let oracle = self.0.leaf_oracle(level)?;
+        Some(Box::new(ErasedOracle(oracle)))
+    }
+
+    fn within_oracle(&self, level: u32) -> Option<Oracle<'_, Counted<DynamicPosition>>> {
+        let oracle = self.0.within_oracle(level)?;
         Some(Box::new(ErasedOracle(oracle)))
     }
 
@@ -252,57 +265,66 @@ where
     }
 }
 
-struct ErasedOracle<'a, P>(Box<dyn LeafOracle<P> + Send + 'a>);
+/// A position, with or without a count, whose type is not known.
+trait Hidden<P> {
+    /// Calls a function with the position in its own type.
+    fn with<R>(&self, call: impl FnOnce(&P) -> R) -> R;
 
-impl<P: Eq + Hash + Debug + Send + Sync + 'static> LeafOracle<DynamicPosition>
-    for ErasedOracle<'_, P>
+    /// Hides a position.
+    fn hide(position: P) -> Self;
+}
+
+impl<P: Eq + Hash + Debug + Send + Sync + 'static> Hidden<P> for DynamicPosition {
+    fn with<R>(&self, call: impl FnOnce(&P) -> R) -> R {
+        call(self.get())
+    }
+
+    fn hide(position: P) -> Self {
+        DynamicPosition::new(position)
+    }
+}
+
+impl<P: Clone + Eq + Hash + Debug + Send + Sync + 'static> Hidden<Counted<P>>
+    for Counted<DynamicPosition>
 {
-    fn decide(&mut self, position: &DynamicPosition, question: Question) -> Option<bool> {
-        self.0.decide(position.get(), question)
+    fn with<R>(&self, call: impl FnOnce(&Counted<P>) -> R) -> R {
+        call(&Counted { position: self.position.get::<P>().clone(), left: self.left })
     }
 
-    fn unfold(
-        &mut self,
-        position: &DynamicPosition,
-        question: Question,
-        proved: bool,
-    ) -> Option<Move> {
-        self.0.unfold(position.get(), question, proved)
+    fn hide(Counted { position, left }: Counted<P>) -> Self {
+        Counted { position: DynamicPosition::new(position), left }
+    }
+}
+
+struct ErasedOracle<'a, P>(Oracle<'a, P>);
+
+impl<P, D: Hidden<P>> LeafOracle<D> for ErasedOracle<'_, P> {
+    fn decide(&mut self, position: &D, question: Question) -> Option<bool> {
+        position.with(|position| self.0.decide(position, question))
     }
 
-    fn finish(
-        &mut self,
-        position: &DynamicPosition,
-        question: Question,
-        line: &mut Vec<Move>,
-    ) -> bool {
-        self.0.finish(position.get(), question, line)
+    fn unfold(&mut self, position: &D, question: Question, proved: bool) -> Option<Move> {
+        position.with(|position| self.0.unfold(position, question, proved))
     }
 
-    fn prune(&mut self, position: &DynamicPosition, question: Question, moves: &mut Vec<Move>) {
-        self.0.prune(position.get(), question, moves);
+    fn finish(&mut self, position: &D, question: Question, line: &mut Vec<Move>) -> bool {
+        position.with(|position| self.0.finish(position, question, line))
     }
 
-    fn learn(
-        &mut self,
-        position: &DynamicPosition,
-        question: Question,
-        proved: bool,
-        mv: Option<Move>,
-    ) -> bool {
-        self.0.learn(position.get(), question, proved, mv)
+    fn prune(&mut self, position: &D, question: Question, moves: &mut Vec<Move>) {
+        position.with(|position| self.0.prune(position, question, moves));
     }
 
-    fn weaken(
-        &mut self,
-        position: &DynamicPosition,
-        question: Question,
-    ) -> Option<DynamicPosition> {
-        self.0.weaken(position.get(), question).map(DynamicPosition::new)
+    fn learn(&mut self, position: &D, question: Question, proved: bool, mv: Option<Move>) -> bool {
+        position.with(|position| self.0.learn(position, question, proved, mv))
     }
 
-    fn estimate(&mut self, position: &DynamicPosition, question: Question) -> Option<(u32, u32)> {
-        self.0.estimate(position.get(), question)
+    fn weaken(&mut self, position: &D, question: Question) -> Option<D> {
+        position.with(|position| self.0.weaken(position, question)).map(D::hide)
+    }
+
+    fn estimate(&mut self, position: &D, question: Question) -> Option<(u32, u32)> {
+        position.with(|position| self.0.estimate(position, question))
     }
 
     fn is_quick(&self) -> bool {
@@ -318,12 +340,31 @@ impl<P: Eq + Hash + Debug + Send + Sync + 'static> LeafOracle<DynamicPosition>
     }
 }
 
-/// A game that was added at run time. Whether it is cyclic is part of the type, because certificates and
-/// searches depend on it.
-pub struct DynamicGame<const CYCLIC: bool>(Box<dyn AnyGame>);
+/// A game behind an object. Whether it is cyclic is part of the type, because certificates and searches depend on
+/// it. Clones are the same game.
+#[derive(Clone)]
+pub struct DynamicGame<const CYCLIC: bool>(Arc<dyn AnyGame>);
 
-/// A game that was opened, and its position.
-pub(crate) type Opened = (Box<dyn AnyGame>, DynamicPosition);
+/// A game behind an object that was opened, and its position.
+pub struct Opened {
+    game: Arc<dyn AnyGame>,
+    cyclic: bool,
+    /// The position.
+    pub position: DynamicPosition,
+}
+
+impl Opened {
+    /// Returns whether the game is cyclic.
+    pub fn is_cyclic(&self) -> bool {
+        self.cyclic
+    }
+
+    /// Returns the game. `CYCLIC` may be true for every game; it must be if the game [is](Opened::is_cyclic).
+    pub fn game<const CYCLIC: bool>(&self) -> DynamicGame<CYCLIC> {
+        assert!(CYCLIC || !self.cyclic, "the game is cyclic");
+        DynamicGame(Arc::clone(&self.game))
+    }
+}
 
 /// Opens a game behind the object.
 pub(crate) fn open<G: RegisteredGame + Send>(
@@ -334,13 +375,8 @@ where
     G::Position: 'static,
 {
     let (game, position) = G::open(settings, position)?;
-    Ok((Box::new(Erased(game)), DynamicPosition::new(position)))
-}
-
-impl<const CYCLIC: bool> DynamicGame<CYCLIC> {
-    pub(crate) fn new(game: Box<dyn AnyGame>) -> Self {
-        DynamicGame(game)
-    }
+    let position = DynamicPosition::new(position);
+    Ok(Opened { game: Arc::new(Erased(game)), cyclic: G::CYCLIC, position })
 }
 
 impl<const CYCLES: bool> Game for DynamicGame<CYCLES> {
@@ -387,6 +423,10 @@ impl<const CYCLES: bool> Game for DynamicGame<CYCLES> {
         self.0.levels(before, after)
     }
 
+    fn ends_ply(&self, before: &DynamicPosition, after: &DynamicPosition) -> bool {
+        self.0.ends_ply(before, after)
+    }
+
     fn ordering(&self) -> Option<&dyn MoveOrdering<DynamicPosition>> {
         self.0.ordering()
     }
@@ -399,8 +439,12 @@ impl<const CYCLES: bool> Game for DynamicGame<CYCLES> {
         self.0.dominance()
     }
 
-    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_>> {
+    fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_, DynamicPosition>> {
         self.0.leaf_oracle(level)
+    }
+
+    fn within_oracle(&self, level: u32) -> Option<Oracle<'_, Counted<DynamicPosition>>> {
+        self.0.within_oracle(level)
     }
 }
 
@@ -462,14 +506,15 @@ mod tests {
     {
         let spec: GameSpec = spec.parse().unwrap();
         let (plain, _) = G::open(spec.settings(), position).unwrap();
-        let (game, root) = open::<G>(spec.settings(), position).unwrap();
-        let game = DynamicGame::<CYCLIC>::new(game);
-        assert_eq!((G::CYCLIC, plain.outcomes()), (CYCLIC, game.outcomes()));
+        let opened = open::<G>(spec.settings(), position).unwrap();
+        let game = opened.game::<CYCLIC>();
+        assert_eq!((opened.is_cyclic(), plain.outcomes()), (CYCLIC, game.outcomes()));
         assert_eq!(plain.ordering().is_some(), game.ordering().is_some());
         assert_eq!(plain.guidance().is_some(), game.guidance().is_some());
         assert_eq!(plain.dominance().is_some(), game.dominance().is_some());
         assert_eq!(plain.leaf_oracle(1).is_some(), game.leaf_oracle(1).is_some());
-        check_game(&game, &[root]);
+        assert_eq!(plain.within_oracle(1).is_some(), game.within_oracle(1).is_some());
+        check_game(&game, &[opened.position]);
     }
 
     #[test]

@@ -178,6 +178,7 @@ impl RegisteredGame for Graph {
                         and where to) or `NAME = VALUE` (an end, seen by A); `start NAME`; and \
                         perhaps `infinite VALUE` (endless play, 0 by default); `#` for comments",
         multiline: true,
+        ply: "ply",
         examples: &[
             (
                 "A must leave the circle in time",

@@ -498,6 +498,7 @@ impl RegisteredGame for Hex {
                         or `start`; moves may follow or stand alone, such as `b2 a3`; or a game record \
                         in SGF",
         multiline: false,
+        ply: "ply",
         examples: &[
             ("the start", "start"),
             ("after the first moves of a game", "f6 d8 e4"),

@@ -41,7 +41,7 @@ mod tokens;
 mod tree;
 
 pub use arimaa::{Arimaa, Turn};
-pub use dynamic::{DynamicGame, DynamicPosition};
+pub use dynamic::{DynamicGame, DynamicPosition, Opened};
 pub use graph::{Graph, Node};
 pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};

@@ -34,8 +34,8 @@ mod text;
 mod threats;
 
 use winproof_rules::{
-    Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation,
-    Outcome, Parameter, Player, Settings,
+    Counted, Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, LookAhead, Move,
+    MoveOrdering, Notation, Outcome, Parameter, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
@@ -204,6 +204,22 @@ impl Game for Loa {
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<LoaBoard> + Send + '_>> {
         Some(Box::new(leaf_oracle::ThreatOracle::new(self, level)))
     }
+
+    /// A win with this move, or with the next one whatever the defender plays.
+    fn within_oracle(
+        &self,
+        level: u32,
+    ) -> Option<Box<dyn LeafOracle<Counted<LoaBoard>> + Send + '_>> {
+        let oracle = Box::new(leaf_oracle::ThreatOracle::new(self, level));
+        let (attacker_moves, defender_moves) = (1, 2);
+        Some(Box::new(LookAhead {
+            game: self,
+            attacker_moves,
+            defender_moves,
+            complete: true,
+            oracle,
+        }))
+    }
 }
 
 impl Encoding for Loa {
@@ -268,6 +284,7 @@ impl RegisteredGame for Loa {
                         `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`; or `start`; moves may follow \
                         or stand alone, such as `c1c3 a2c4`",
         multiline: false,
+        ply: "ply",
         examples: &[
             ("the start", "start"),
             ("Black to move and win", "7o/8/4x3/1x2x3/3ox3/o6x/4o3/1o6 x"),

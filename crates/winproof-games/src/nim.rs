@@ -156,6 +156,7 @@ impl RegisteredGame for Nim {
         position_help: "the sizes of up to 15 heaps, such as `3,4,5`, with ` second` after them if \
                         the second player is to move; or `start` (1,3,5,7)",
         multiline: false,
+        ply: "ply",
         examples: &[
             ("four heaps, the mover loses", "start"),
             ("three heaps, the mover wins", "3,4,5"),

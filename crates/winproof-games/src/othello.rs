@@ -363,6 +363,7 @@ impl RegisteredGame for Othello {
                         `---------------------------OX------XO--------------------------- X`; or `start`; moves \
                         may follow or stand alone, such as `f5d6c3`",
         multiline: false,
+        ply: "ply",
         examples: &[
             ("the start", "start"),
             (

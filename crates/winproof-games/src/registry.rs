@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use winproof_rules::{InputError, Notation, Parameter, Player, Settings};
 
-use crate::dynamic::{self, DynamicGame};
+use crate::dynamic::{self, Opened};
 use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, Shogi, TicTacToe, Tree};
 
 /// The description of a game: the text of help pages and menus.
@@ -24,6 +24,9 @@ pub struct GameInfo {
     pub position_help: &'static str,
     /// Whether a position takes several lines, so that a batch is a folder and not a file.
     pub multiline: bool,
+    /// What questions with a number of plies count ([`Game::ends_ply`](winproof_rules::Game::ends_ply)): `ply`, or
+    /// `turn`.
+    pub ply: &'static str,
     /// Positions to try, each with a label; the first is a good starting point.
     pub examples: &'static [(&'static str, &'static str)],
 }
@@ -34,6 +37,15 @@ impl GameInfo {
         match player {
             Player::First => self.players[0],
             Player::Second => self.players[1],
+        }
+    }
+
+    /// Returns a number of plies, in words: `1 ply`, `7 plies`, `2 turns`.
+    pub fn plies(&self, number: u16) -> String {
+        match (number, self.ply) {
+            (1, ply) => format!("1 {ply}"),
+            (_, "ply") => format!("{number} plies"),
+            (_, ply) => format!("{number} {ply}s"),
         }
     }
 
@@ -71,8 +83,7 @@ pub trait GameVisitor {
 /// A game that was added at run time.
 struct Added {
     info: GameInfo,
-    cyclic: bool,
-    open: fn(&Settings, &str) -> Result<dynamic::Opened, InputError>,
+    open: fn(&Settings, &str) -> Result<Opened, InputError>,
 }
 
 /// The games that were added so far.
@@ -96,7 +107,7 @@ where
     let mut added = added();
     let mut names = BUILT_IN.iter().chain(added.iter().map(|game| &game.info));
     assert!(names.all(|info| info.name != name), "there are two games called `{name}`");
-    added.push(Added { info: G::INFO, cyclic: G::CYCLIC, open: dynamic::open::<G> });
+    added.push(Added { info: G::INFO, open: dynamic::open::<G> });
 }
 
 fn added() -> MutexGuard<'static, Vec<Added>> {
@@ -112,23 +123,13 @@ pub fn games() -> &'static [GameInfo] {
 }
 
 /// Opens a game that was added at run time.
-fn open_added<V: GameVisitor>(
-    info: &GameInfo,
-    settings: &Settings,
-    position: &str,
-    visitor: V,
-) -> Result<V::Output, InputError> {
-    let (open, cyclic) = {
+fn open_added(info: &GameInfo, settings: &Settings, position: &str) -> Result<Opened, InputError> {
+    let open = {
         let added = added();
         let found = added.iter().find(|game| game.info.name == info.name);
-        let found = found.expect("a spec names a game of the list");
-        (found.open, found.cyclic)
+        found.expect("a spec names a game of the list").open
     };
-    let (game, position) = open(settings, position)?;
-    Ok(match cyclic {
-        true => visitor.visit(DynamicGame::<true>::new(game), position),
-        false => visitor.visit(DynamicGame::<false>::new(game), position),
-    })
+    open(settings, position)
 }
 
 macro_rules! built_in {
@@ -149,7 +150,25 @@ macro_rules! built_in {
                     return Ok(visitor.visit(game, position));
                 }
             )+
-            open_added(info, settings, position, visitor)
+            let opened = open_added(info, settings, position)?;
+            Ok(match opened.is_cyclic() {
+                true => visitor.visit(opened.game::<true>(), opened.position),
+                false => visitor.visit(opened.game::<false>(), opened.position),
+            })
+        }
+
+        /// Opens the game that `settings` belong to, behind an object.
+        pub(crate) fn open_dynamic(
+            info: &GameInfo,
+            settings: &Settings,
+            position: &str,
+        ) -> Result<Opened, InputError> {
+            $(
+                if info.name == <$game>::INFO.name {
+                    return dynamic::open::<$game>(settings, position);
+                }
+            )+
+            open_added(info, settings, position)
         }
     };
 }

@@ -45,8 +45,8 @@ mod squares;
 mod text;
 
 use winproof_rules::{
-    Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation,
-    Outcome, Player, Settings,
+    Counted, Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, LookAhead, Move,
+    MoveOrdering, Notation, Outcome, Player, Settings,
 };
 
 pub use board::ShogiBoard;
@@ -117,6 +117,22 @@ impl Game for Shogi {
     fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<ShogiBoard> + Send + '_>> {
         Some(Box::new(leaf_oracle::MateInOne::default()))
     }
+
+    /// A mate in one is within one ply, and no other move of the attacker wins at once.
+    fn within_oracle(
+        &self,
+        _level: u32,
+    ) -> Option<Box<dyn LeafOracle<Counted<ShogiBoard>> + Send + '_>> {
+        let oracle = Box::<leaf_oracle::MateInOne>::default();
+        let (attacker_moves, defender_moves) = (1, 2);
+        Some(Box::new(LookAhead {
+            game: self,
+            attacker_moves,
+            defender_moves,
+            complete: true,
+            oracle,
+        }))
+    }
 }
 
 impl Encoding for Shogi {
@@ -163,6 +179,7 @@ impl RegisteredGame for Shogi {
                         `attacker white` (else a player without a king attacks, or who is to move), and moves \
                         as in USI, such as `G*1b`; where the defender is to move, ask about the opponent",
         multiline: false,
+        ply: "ply",
         examples: &[
             ("a mate in seven", "9/7L1/9/8k/6+R2/9/8N/9/9 b Sr2b4g3s3n3l18p 1"),
             ("a mate in five, the rest in the defender's hand", "8k/8g/8G/7L1/9/9/9/9/9 b - rest"),

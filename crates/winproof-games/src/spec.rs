@@ -5,8 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use winproof_rules::{InputError, ParameterError, Settings};
+use winproof_rules::{InputError, ParameterError, Question, Settings, Within};
 
+use crate::dynamic::Opened;
 use crate::registry::{self, GameInfo, GameVisitor, games};
 
 /// Which game, with which parameters.
@@ -89,6 +90,32 @@ impl GameSpec {
         visitor: V,
     ) -> Result<V::Output, InputError> {
         registry::open(self.info, &self.settings, position, visitor)
+    }
+
+    /// Reads a position of the game behind an object.
+    pub fn open_dynamic(&self, position: &str) -> Result<Opened, InputError> {
+        registry::open_dynamic(self.info, &self.settings, position)
+    }
+
+    /// Reads a position for a question. If the question has a number of plies, the visitor gets the game in which they
+    /// are counted ([`Within`]).
+    pub fn open_for<V: GameVisitor>(
+        &self,
+        position: &str,
+        question: Question,
+        within: Option<u16>,
+        visitor: V,
+    ) -> Result<V::Output, InputError> {
+        let Some(plies) = within else { return self.open(position, visitor) };
+        let opened = self.open_dynamic(position)?;
+        let Some(game) = Within::new(opened.game::<true>(), question) else {
+            let target = question.target.to_string();
+            return Err(
+                InputError::new("expected a target that some outcome misses").found(&target)
+            );
+        };
+        let root = game.root(opened.position, plies);
+        Ok(visitor.visit(game, root))
     }
 }
 

@@ -218,6 +218,7 @@ impl RegisteredGame for TicTacToe {
         position_help: "nine squares from the top left, `X`, `O` or `.`, such as X.O/.X./..O; \
                         or `start`",
         multiline: false,
+        ply: "ply",
         examples: &[
             ("the empty board", "start"),
             ("X to move and win", "X.O/..O/..X"),

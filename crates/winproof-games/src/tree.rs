@@ -312,6 +312,7 @@ impl RegisteredGame for Tree {
         draws: false,
         position_help: "`start`, or a path of child numbers from the root such as /3/0/12",
         multiline: false,
+        ply: "ply",
         examples: &[("the root", "start"), ("two moves on", "/1/0")],
     };
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Dominance, Guidance, LeafOracle, MoveOrdering, Outcome, Player};
+use crate::{Counted, Dominance, Guidance, LeafOracle, MoveOrdering, Outcome, Player};
 
 /// A move, in a code that the game chooses.
 ///
@@ -108,6 +108,18 @@ pub trait Game: Sync {
         1
     }
 
+    /// Returns whether the move between two positions ends a ply, for questions with a number of plies
+    /// ([`Within`](crate::Within)). Where turns consist of steps, only the last step of a turn does. Moves that do
+    /// not end a ply must never come back to an earlier position.
+    fn ends_ply(&self, _before: &Self::Position, _after: &Self::Position) -> bool {
+        true
+    }
+
+    /// Returns the plies that are left, if the game counts them ([`Within`](crate::Within)). No other game does.
+    fn plies_left(&self, _position: &Self::Position) -> Option<u16> {
+        None
+    }
+
     /// Returns the game's move ordering, if it has one.
     fn ordering(&self) -> Option<&dyn MoveOrdering<Self::Position>> {
         None
@@ -127,6 +139,19 @@ pub trait Game: Sync {
     /// the parameter `leaf` of the search, greater than 0: how much work the oracle may do, in units that the
     /// game chooses (Othello: empty squares).
     fn leaf_oracle(&self, _level: u32) -> Option<Box<dyn LeafOracle<Self::Position> + Send + '_>> {
+        None
+    }
+
+    /// Returns a leaf oracle for questions with a number of plies, if the game has one: it decides the positions of
+    /// [`Within`](crate::Within), and prunes their moves.
+    ///
+    /// This is a promise of its own. [`leaf_oracle`](Game::leaf_oracle) promises outcomes and not how many moves
+    /// they take, so it is not used there. An oracle that only looks ahead some plies keeps this promise too:
+    /// [`LookAhead`](crate::LookAhead) makes one of it.
+    fn within_oracle(
+        &self,
+        _level: u32,
+    ) -> Option<Box<dyn LeafOracle<Counted<Self::Position>> + Send + '_>> {
         None
     }
 }

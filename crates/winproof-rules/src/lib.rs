@@ -7,6 +7,8 @@
 //! What a game *may* offer beyond its rules is in small separate traits: [`Notation`] for text,
 //! [`MoveOrdering`] and [`Guidance`] for searches that use them, [`LeafOracle`] for positions that can be
 //! decided without a search, [`Dominance`] for positions that are at least as good as others.
+//!
+//! [`Within`] makes another game of any game: its plies are counted, and the attacker has to be in time.
 
 mod ability;
 mod game;
@@ -18,6 +20,7 @@ mod parameter;
 mod printable;
 mod question;
 mod verdict;
+mod within;
 
 pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
 pub use game::{Encoding, Game, Key, Move};
@@ -29,3 +32,4 @@ pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
 pub use printable::printable;
 pub use question::{NormalForm, Question};
 pub use verdict::Verdict;
+pub use within::{Counted, LookAhead, Within};

@@ -29,6 +29,29 @@ pub trait Notation: Encoding {
     /// Writes a position so that [`parse`](Notation::parse) reads the same one back.
     fn format(&self, position: &Self::Position) -> String;
 
+    /// Writes a position for headers and reports, which have a place of their own for the plies that are left
+    /// ([`Game::plies_left`](crate::Game::plies_left)).
+    fn format_without_count(&self, position: &Self::Position) -> String {
+        self.format(position)
+    }
+
+    /// Reads what [`format_without_count`](Notation::format_without_count) wrote, with so many plies left.
+    fn parse_with_count(
+        &self,
+        text: &str,
+        left: Option<u16>,
+    ) -> Result<Self::Position, InputError> {
+        match left {
+            None => self.parse(text),
+            Some(_) => Err(InputError::new("expected a game whose plies are counted")),
+        }
+    }
+
+    /// Returns whether the game is over only because no plies are left ([`Within`](crate::Within)).
+    fn is_used_up(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Returns the name of the move, without blanks. The moves of one position have different names.
     fn format_move(&self, position: &Self::Position, mv: Move) -> String;
 

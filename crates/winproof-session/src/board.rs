@@ -1,7 +1,7 @@
 //! A position as a drawing, or as a game record.
 
 use winproof_games::{GameSpec, GameVisitor};
-use winproof_rules::{Notation, Outcome, Player};
+use winproof_rules::{Notation, Outcome, Player, Question};
 
 use crate::failure::Failure;
 use crate::figures::count;
@@ -26,6 +26,18 @@ pub(crate) fn open<V: GameVisitor>(
         .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
 }
 
+/// Opens a position for a question, perhaps with a number of plies. Errors name the game.
+pub(crate) fn open_for<V: GameVisitor>(
+    spec: &GameSpec,
+    position: &str,
+    question: Question,
+    within: Option<u16>,
+    visitor: V,
+) -> Result<V::Output, Failure> {
+    spec.open_for(position, question, within, visitor)
+        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+}
+
 struct Draw;
 
 impl GameVisitor for Draw {
@@ -33,7 +45,9 @@ impl GameVisitor for Draw {
 
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> String {
         let state = match game.outcome(&position) {
-            Some(outcome) => format!("The game is over: {}.", outcome_in_words(&game, outcome)),
+            Some(outcome) => {
+                format!("The game is over: {}.", outcome_in_words(&game, &position, outcome))
+            }
             None => {
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
@@ -60,8 +74,15 @@ impl GameVisitor for Record {
     }
 }
 
-/// How a game ended: `X wins`, `a draw`, `black wins by 12`.
-pub(crate) fn outcome_in_words<G: Notation>(game: &G, outcome: Outcome) -> String {
+/// How a game ended: `X wins`, `a draw`, `black wins by 12`; or that it did not end in time.
+pub(crate) fn outcome_in_words<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    outcome: Outcome,
+) -> String {
+    if game.is_used_up(position) {
+        return "not in time".to_string();
+    }
     let value = outcome.worth_to(Player::First);
     if value == 0 {
         return "a draw".to_string();

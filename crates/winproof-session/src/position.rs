@@ -39,10 +39,10 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The ending with this outcome.
-    pub fn new<G: Notation>(game: &G, outcome: Outcome) -> Ending {
+    /// The ending of a position with this outcome.
+    pub fn new<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> Ending {
         let value = outcome.worth_to(Player::First);
-        Ending { value, text: outcome_in_words(game, outcome) }
+        Ending { value, text: outcome_in_words(game, position, outcome) }
     }
 }
 
@@ -82,7 +82,7 @@ impl GameVisitor for Looking<'_> {
     fn visit<G: Notation + 'static>(self, game: G, root: G::Position) -> Self::Output {
         let line = read_line(&game, &root, self.moves)?;
         let position = line.iter().fold(root, |position, &mv| game.play(&position, mv));
-        let outcome = game.outcome(&position).map(|outcome| Ending::new(&game, outcome));
+        let outcome = game.outcome(&position).map(|outcome| Ending::new(&game, &position, outcome));
         let mut moves = Vec::new();
         if outcome.is_none() {
             game.moves(&position, &mut moves);

@@ -79,7 +79,8 @@ fn conclude(header: &Header, visitor: impl GameVisitor<Output = Answer>) -> Veri
         Ok(spec) => spec,
         Err(error) => return unreadable(&error),
     };
-    let (position, answer) = match spec.open(&header.position, visitor) {
+    let opened = spec.open_for(&header.position, header.question(), header.within, visitor);
+    let (position, answer) = match opened {
         Ok(answer) => answer,
         Err(error) => return unreadable(&format_args!("bad position: {error}")),
     };
@@ -113,7 +114,7 @@ impl GameVisitor for Check<'_> {
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
         let answer = check(&game, &position, self.certificate)
             .map_err(|rejection| Refusal::Rejected(explain(&game, &rejection)));
-        (game.format(&position), answer)
+        (game.format_without_count(&position), answer)
     }
 }
 
@@ -129,7 +130,7 @@ impl GameVisitor for Stream<'_> {
             StreamError::Rejected(rejection) => Refusal::Rejected(explain(&game, &rejection)),
             StreamError::Unreadable(error) => Refusal::Unreadable(error.to_string()),
         });
-        (game.format(&position), answer)
+        (game.format_without_count(&position), answer)
     }
 }
 
@@ -185,8 +186,17 @@ fn claim(header: &Header) -> String {
             "… (the first {LONGEST} of {length} characters; `winproof show` prints them all)"
         );
     }
+    format!("{game}, {position}: {}", answer_in_words(header))
+}
+
+/// Describes the answer that a header claims: `black can force a win within 7 plies`.
+pub fn answer_in_words(header: &Header) -> String {
     let info = games().iter().find(|info| info.name == header.game);
     let attacker = info.map_or("the attacker", |info| info.player_name(header.attacker));
     let answer = header.question().answer_in_words(header.verdict, attacker);
-    format!("{game}, {position}: {answer}")
+    match (header.within, info) {
+        (None, _) => answer,
+        (Some(plies), Some(info)) => format!("{answer} within {}", info.plies(plies)),
+        (Some(plies), None) => format!("{answer} within {plies}"),
+    }
 }

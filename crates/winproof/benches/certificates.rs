@@ -48,6 +48,7 @@ fn measure<G: Notation>(
         position: game.format(root),
         attacker,
         target: question.target,
+        within: None,
         verdict,
     };
     let certificate = Certificate { header, records };

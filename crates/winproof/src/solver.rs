@@ -381,7 +381,15 @@ impl<'g, G: Encoding> Solver<'g, G> {
 
     fn header(&self, game: String, position: String, verdict: Verdict) -> Header {
         let Question { attacker, target } = self.question;
-        Header { game, parameters: BTreeMap::new(), position, attacker, target, verdict }
+        Header {
+            game,
+            parameters: BTreeMap::new(),
+            position,
+            attacker,
+            target,
+            within: None,
+            verdict,
+        }
     }
 }
 
@@ -391,8 +399,10 @@ impl<G: Notation> Solver<'_, G> {
     pub fn certificate(&mut self, game: &str) -> Result<Certificate, CertifyError> {
         let records = self.records()?;
         let (position, verdict) = self.last.as_ref().ok_or(CertifyError::NoVerdict)?;
-        let text = self.game.format(position);
-        Ok(Certificate { header: self.header(game.to_string(), text, *verdict), records })
+        let text = self.game.format_without_count(position);
+        let within = self.game.plies_left(position);
+        let header = Header { within, ..self.header(game.to_string(), text, *verdict) };
+        Ok(Certificate { header, records })
     }
 }
 
@@ -426,7 +436,8 @@ impl<G: Game> Solver<'_, G> {
 /// was accepted.
 pub fn check<G: Notation>(game: &G, bytes: &[u8]) -> Result<Accepted, CheckError> {
     let certificate = Certificate::read_from(bytes, usize::MAX)?;
-    let position = game.parse(&certificate.header.position)?;
+    let Header { position, within, .. } = &certificate.header;
+    let position = game.parse_with_count(position, *within)?;
     let mut checker = Checker::new(game, &position, certificate)?;
     while checker.advance(u64::MAX)?.is_none() {}
     Ok(checker.into_accepted().expect("it was checked to its end"))

@@ -74,6 +74,7 @@ impl Ladder {
             position: self.top.to_string(),
             attacker: if strategy { Player::First } else { Player::Second },
             target: 1,
+            within: None,
             verdict: if strategy { Verdict::Proved } else { Verdict::Disproved },
         };
         let (_, form) = header.obligation(self);

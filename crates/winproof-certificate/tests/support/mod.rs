@@ -32,6 +32,7 @@ pub fn header(graph: &str, endless: i32, start: u16, question: Question, proved:
         position: start.to_string(),
         attacker: question.attacker,
         target: question.target,
+        within: None,
         verdict: if proved { Verdict::Proved } else { Verdict::Disproved },
     }
 }

@@ -16,6 +16,7 @@ fn certificate(most: u32) -> Certificate {
         position: format!("{most},{}", most - 1),
         attacker: Player::First,
         target: 1,
+        within: None,
         verdict: Verdict::Proved,
     };
     let mut records = RecordSetBuilder::new(Form::Strategy);

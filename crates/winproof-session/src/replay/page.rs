@@ -80,7 +80,9 @@ pub struct PageMove {
 
 /// Opens a certificate at the position that is reached from its root by the moves of these names.
 pub fn page(certificate: &Certificate, spec: &GameSpec, moves: &[String]) -> Result<Page, Failure> {
-    board::open(spec, &certificate.header.position, Reading { certificate, moves })?
+    let header = &certificate.header;
+    let visitor = Reading { certificate, moves };
+    board::open_for(spec, &header.position, header.question(), header.within, visitor)?
 }
 
 struct Reading<'a> {
@@ -114,7 +116,7 @@ impl GameVisitor for Reading<'_> {
             mover: game.player_name(mover),
             claimant: game.player_name(argument.claimant()),
             role: Role::of(mover, self.certificate.header.attacker),
-            outcome: outcome.map(|outcome| Ending::new(&game, outcome)),
+            outcome: outcome.map(|outcome| Ending::new(&game, &position, outcome)),
             claim,
             note,
             rank: place.as_ref().and_then(|place| argument.rank(place)),
@@ -165,7 +167,7 @@ fn say<G: Notation>(
 ) -> (ClaimWord, String) {
     let game = argument.game;
     if let Some(outcome) = game.outcome(position) {
-        return (ClaimWord::End, board::outcome_in_words(game, outcome));
+        return (ClaimWord::End, board::outcome_in_words(game, position, outcome));
     }
     let mover = game.player_name(game.to_move(position));
     let Some(place) = place else {

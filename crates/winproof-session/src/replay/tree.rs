@@ -54,7 +54,9 @@ pub fn proof_tree(
     spec: &GameSpec,
     extent: Extent,
 ) -> Result<ProofTree, InputError> {
-    spec.open(&certificate.header.position, MakeTree { certificate, spec, extent })
+    let header = &certificate.header;
+    let visitor = MakeTree { certificate, spec, extent };
+    spec.open_for(&header.position, header.question(), header.within, visitor)
 }
 
 struct MakeTree<'a> {
@@ -89,7 +91,6 @@ impl GameVisitor for MakeTree<'_> {
 impl MakeTree<'_> {
     fn facts<G: Notation>(&self, game: &G, position: &G::Position) -> Vec<(&'static str, String)> {
         let Certificate { header, records } = self.certificate;
-        let attacker = game.player_name(header.attacker);
         let claims = |wanted: fn(Claim) -> bool| {
             records.iter().filter(|record| wanted(record.claim)).count() as u64
         };
@@ -108,9 +109,9 @@ impl MakeTree<'_> {
         }
         vec![
             ("game", self.spec.to_string()),
-            ("position", printable(game.format(position).trim_end())),
+            ("position", printable(game.format_without_count(position).trim_end())),
             ("verdict", header.verdict.to_string()),
-            ("claim", header.question().answer_in_words(header.verdict, attacker)),
+            ("claim", winproof_verify::answer_in_words(header)),
             ("form", records.form().to_string()),
             (
                 "records",
@@ -157,7 +158,7 @@ impl<G: Notation> Unfolding<'_, G> {
         let index = self.tree.nodes.len();
         let same_as = self.shown.get(&position).copied();
         let (note, follow) = match (self.game.outcome(&position), same_as) {
-            (Some(outcome), _) => (outcome_in_words(self.game, outcome), Vec::new()),
+            (Some(outcome), _) => (outcome_in_words(self.game, &position, outcome), Vec::new()),
             (None, Some(_)) => ("shown above".to_string(), Vec::new()),
             (None, None) => self.describe(&position, depth, &threat),
         };

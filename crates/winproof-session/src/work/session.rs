@@ -223,9 +223,10 @@ impl<'a, G: Notation> Session<'a, G> {
         Header {
             game: self.spec.info().name.to_string(),
             parameters: self.spec.parameters(),
-            position: self.game.format(position),
+            position: self.game.format_without_count(position),
             attacker: question.attacker,
             target: question.target,
+            within: self.game.plies_left(position),
             verdict,
         }
     }

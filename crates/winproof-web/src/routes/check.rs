@@ -18,7 +18,7 @@ use winproof_session::saved::Saved;
 use winproof_session::schema;
 use winproof_session::walk::through_save;
 use winproof_session::work::Report;
-use winproof_verify::{Verification, verify_file};
+use winproof_verify::{Verification, answer_in_words, verify_file};
 
 use super::blocking;
 use super::upload::{keep, receive};
@@ -153,7 +153,7 @@ impl Checked {
             game: format!("{}{colon}{}", header.game, parameters.join(",")),
             position: header.position.lines().map(printable).collect::<Vec<_>>().join("\n"),
             attacker,
-            claim: header.question().answer_in_words(header.verdict, attacker),
+            claim: answer_in_words(header),
             verdict: header.verdict,
             records,
             reason,

@@ -68,6 +68,7 @@ async fn a_false_certificate_is_rejected_and_says_why() {
         position: "1,1".to_string(),
         attacker: winproof_rules::Player::First,
         target: 1,
+        within: None,
         verdict: Verdict::Proved,
     };
     let mut records = RecordSetBuilder::new(winproof_certificate::Form::Strategy);

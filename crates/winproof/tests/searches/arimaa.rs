@@ -33,6 +33,7 @@ fn solve(
         position: Arimaa.format(&position),
         attacker,
         target: 1,
+        within: None,
         verdict: match proved {
             true => winproof_rules::Verdict::Proved,
             false => winproof_rules::Verdict::Disproved,

@@ -216,6 +216,7 @@ pub fn solve_and_audit<G: Encoding>(
         position: String::new(),
         attacker: question.attacker,
         target: question.target,
+        within: game.plies_left(position),
         verdict: match proved {
             true => winproof_rules::Verdict::Proved,
             false => winproof_rules::Verdict::Disproved,

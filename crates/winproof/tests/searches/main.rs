@@ -12,3 +12,4 @@ mod othello;
 mod saves;
 mod shogi;
 mod verdicts;
+mod within;

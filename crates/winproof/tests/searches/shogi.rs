@@ -36,6 +36,7 @@ fn header(board: &ShogiBoard, question: Question, verdict: Verdict) -> Header {
         position: Shogi.format(board),
         attacker: question.attacker,
         target: question.target,
+        within: None,
         verdict,
     }
 }
