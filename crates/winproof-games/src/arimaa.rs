@@ -23,6 +23,11 @@
 //! know its whole turn for that, and two ways through a turn would no longer lead to the same position. They
 //! cost almost nothing, because everything that follows them has been searched with more steps left.
 //!
+//! Two parameters make the space that of the thesis' program. With `pass=step` a pass gives up one step and not
+//! the rest of the turn (its lambda vertices, 3.3.3). With `goal=step` a goal, or the capture of the last rabbit,
+//! ends the game in mid-turn; the mover could end the turn there anyway, so no verdict changes. There is no leaf
+//! oracle with either of them.
+//!
 //! *Repetition.* A position does not know the game before its turn, so the third-repetition rule is not
 //! applied; endless play is a draw. What that means for a verdict:
 //! - *Proved* also holds under the full rule. A proof makes progress with every move and never repeats a
@@ -65,8 +70,8 @@ mod steps;
 mod text;
 
 use winproof_rules::{
-    Counted, Encoding, Game, Guidance, InputError, Key, LeafOracle, LookAhead, Move, MoveOrdering,
-    Notation, Outcome, Player, Settings,
+    Counted, Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, LookAhead, Move,
+    MoveOrdering, Notation, Outcome, Parameter, Player, Settings,
 };
 
 use crate::{GameInfo, RegisteredGame};
@@ -75,8 +80,21 @@ use leaf_oracle::GoalOracle;
 use steps::{PASS, Step};
 
 /// The game of Arimaa.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Arimaa;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arimaa {
+    /// What a pass gives up.
+    pass: Part,
+    /// When a goal counts.
+    goal: Part,
+}
+
+/// A turn or a step of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Turn,
+    Step,
+}
 
 /// A position: at the beginning of a turn, or in the middle of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,6 +161,21 @@ fn more_than_two(set: u64) -> bool {
     without_one & without_one.wrapping_sub(1) != 0
 }
 
+impl Arimaa {
+    /// Without parameters of the thesis.
+    const STANDARD: Arimaa = Arimaa { pass: Part::Turn, goal: Part::Turn };
+
+    /// Returns whether the mover may give up a step or the rest of the turn, so that the turn can still end with
+    /// another board.
+    #[inline]
+    fn may_pass(&self, turn: &Turn) -> bool {
+        if self.pass == Part::Turn || turn.left == 1 || turn.may_end() {
+            return turn.may_end();
+        }
+        steps::count(&Turn { left: turn.left - 1, ..*turn }) > 0
+    }
+}
+
 impl Game for Arimaa {
     type Position = Turn;
 
@@ -153,11 +186,13 @@ impl Game for Arimaa {
 
     #[inline]
     fn outcome(&self, turn: &Turn) -> Option<Outcome> {
-        if turn.left < STEPS {
-            return None;
-        }
         let (mover, board) = (turn.to_move, &turn.board);
         let last = mover.opponent();
+        if turn.left < STEPS {
+            let won = self.goal == Part::Step
+                && (board.rabbits(mover) & goal_row(mover) != 0 || board.rabbits(last) == 0);
+            return won.then(|| Outcome::won_by(mover));
+        }
         let [own, enemy] = [mover, last].map(|player| board.rabbits(player));
         if enemy & goal_row(last) != 0 {
             Some(Outcome::won_by(last))
@@ -177,25 +212,25 @@ impl Game for Arimaa {
     #[inline]
     fn moves(&self, turn: &Turn, moves: &mut Vec<Move>) {
         let home = turn.board.rabbits(turn.to_move) & goal_row(turn.to_move) != 0;
-        let may_end = turn.may_end();
-        if may_end && home {
+        let may_pass = self.may_pass(turn);
+        if may_pass && home {
             moves.push(PASS);
         }
         steps::append(turn, moves);
-        if may_end && !home {
+        if may_pass && !home {
             moves.push(PASS);
         }
     }
 
     #[inline]
     fn move_count(&self, turn: &Turn, _scratch: &mut Vec<Move>) -> usize {
-        steps::count(turn) + usize::from(turn.may_end())
+        steps::count(turn) + usize::from(self.may_pass(turn))
     }
 
     #[inline]
     fn is_legal(&self, turn: &Turn, mv: Move, _scratch: &mut Vec<Move>) -> bool {
         if mv == PASS {
-            return turn.may_end();
+            return self.may_pass(turn);
         }
         Step::checked(mv).is_some_and(|step| {
             step.is_possible(&turn.board, turn.to_move, turn.left)
@@ -208,8 +243,12 @@ impl Game for Arimaa {
         let step = Step::of(mv);
         let mut after = *turn;
         let trapped = step.make(&mut after.board, turn.to_move);
-        after.left -= step.count();
-        if step == Step::Pass || after.left == 0 {
+        after.left -= match step {
+            Step::Pass if self.pass == Part::Turn => turn.left,
+            Step::Pass => 1,
+            _ => step.count(),
+        };
+        if after.left == 0 {
             return Turn::beginning(after.board, turn.to_move.opponent());
         }
         let begins = turn.left == STEPS;
@@ -255,12 +294,17 @@ impl Game for Arimaa {
     }
 
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Turn> + Send + '_>> {
-        Some(Box::new(GoalOracle::new(level)))
+        // Its lines end with a pass that ends the turn.
+        (*self == Arimaa::STANDARD)
+            .then(|| -> Box<dyn LeafOracle<Turn> + Send> { Box::new(GoalOracle::new(level)) })
     }
 
     /// A goal within this turn, or in the next one whatever the defender's turn is. There are other wins, so what is
     /// not decided with one turn left is left open.
     fn within_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Counted<Turn>> + Send + '_>> {
+        if *self != Arimaa::STANDARD {
+            return None;
+        }
         let oracle = Box::new(GoalOracle::new(level));
         let (attacker_moves, defender_moves) = (1, 2);
         Some(Box::new(LookAhead {
@@ -294,22 +338,31 @@ impl Encoding for Arimaa {
         let (start, board) = boards.split_at(lengths[0]);
         let board = decode_board(board)?;
         let start = if has_start { decode_board(start)? } else { Board::EMPTY };
-        turn_of(board, start, to_move, left).ok()
+        self.turn_of(board, start, to_move, left).ok()
     }
 }
 
-/// Makes a position from untrusted parts.
-fn turn_of(board: Board, start: Board, to_move: Player, left: u8) -> Result<Turn, &'static str> {
-    let turn = Turn { board, start, to_move, left };
-    if let Some(flaw) = board.flaw().or_else(|| start.flaw()) {
-        Err(flaw)
-    } else if turn.has_start() && (left == STEPS || !turn.can_come_back()) {
-        Err("expected a board to which this turn could come back")
-    } else if turn.has_start() && board == start {
-        // No step leads there, and with frozen pieces there might be none from there.
-        Err("expected another board than the one on which the turn began")
-    } else {
-        Ok(turn)
+impl Arimaa {
+    /// Makes a position from untrusted parts.
+    fn turn_of(
+        &self,
+        board: Board,
+        start: Board,
+        to_move: Player,
+        left: u8,
+    ) -> Result<Turn, &'static str> {
+        let turn = Turn { board, start, to_move, left };
+        let passed = || self.pass == Part::Step && steps::count(&turn) > 0;
+        if let Some(flaw) = board.flaw().or_else(|| start.flaw()) {
+            Err(flaw)
+        } else if turn.has_start() && (left == STEPS || !turn.can_come_back()) {
+            Err("expected a board to which this turn could come back")
+        } else if turn.has_start() && board == start && !passed() {
+            // No step leads there, and with frozen pieces there might be none from there.
+            Err("expected another board than the one on which the turn began")
+        } else {
+            Ok(turn)
+        }
     }
 }
 
@@ -342,7 +395,7 @@ static STATES: [[u128; 5]; 2] = {
 
 impl Notation for Arimaa {
     fn parse(&self, text: &str) -> Result<Turn, InputError> {
-        text::read(text)
+        text::read(self, text)
     }
 
     fn format(&self, turn: &Turn) -> String {
@@ -381,7 +434,18 @@ impl RegisteredGame for Arimaa {
     const INFO: GameInfo = GameInfo {
         name: "arimaa",
         summary: "Arimaa: bring a rabbit to the other side",
-        parameters: &[],
+        parameters: &[
+            Parameter {
+                name: "pass",
+                kind: Kind::Choice { options: &["turn", "step"], default: "turn" },
+                help: "whether a pass ends the turn or gives up one step",
+            },
+            Parameter {
+                name: "goal",
+                kind: Kind::Choice { options: &["turn", "step"], default: "turn" },
+                help: "whether a goal counts at the end of the turn or ends the game at once",
+            },
+        ],
         players: ["gold", "silver"],
         draws: true,
         position_help: "a side to move, `g` or `s`, and a board: a diagram with rows such as \
@@ -397,8 +461,11 @@ impl RegisteredGame for Arimaa {
         ],
     };
 
-    fn open(_: &Settings, position: &str) -> Result<(Arimaa, Turn), InputError> {
-        Ok((Arimaa, Arimaa.parse(position)?))
+    fn open(settings: &Settings, position: &str) -> Result<(Arimaa, Turn), InputError> {
+        let part = |name| if settings.choice(name) == "step" { Part::Step } else { Part::Turn };
+        let game = Arimaa { pass: part("pass"), goal: part("goal") };
+        let turn = game.parse(position)?;
+        Ok((game, turn))
     }
 }
 

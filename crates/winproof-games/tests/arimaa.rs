@@ -13,9 +13,9 @@ fn turns(root: Turn) -> usize {
     let mut moves = Vec::new();
     while let Some(turn) = open.pop() {
         moves.clear();
-        Arimaa.moves(&turn, &mut moves);
-        for child in moves.iter().map(|&mv| Arimaa.play(&turn, mv)) {
-            if Arimaa.to_move(&child) != Arimaa.to_move(&root) {
+        Arimaa::default().moves(&turn, &mut moves);
+        for child in moves.iter().map(|&mv| Arimaa::default().play(&turn, mv)) {
+            if Arimaa::default().to_move(&child) != Arimaa::default().to_move(&root) {
                 ends.insert(child);
             } else if seen.insert(child) {
                 open.push(child);
@@ -30,8 +30,8 @@ fn turns_are_as_many_as_another_program_counts() {
     let mut positions = 0;
     for line in include_str!("data/arimaa/turn-counts.tsv").lines() {
         let (text, count) = line.split_once('\t').unwrap();
-        let turn = Arimaa.parse(text).unwrap();
-        assert_eq!(Arimaa.format(&turn), text);
+        let turn = Arimaa::default().parse(text).unwrap();
+        assert_eq!(Arimaa::default().format(&turn), text);
         assert_eq!(turns(turn).to_string(), count, "{text}");
         positions += 1;
     }
@@ -44,6 +44,6 @@ fn turns_from_the_usual_setups() {
         ("start", 3_353),
         ("g [hdcemcdhrrrrrrrr                                RRRRRRRRHDCMECDH]", 2_467),
     ] {
-        assert_eq!(turns(Arimaa.parse(text).unwrap()), count, "{text}");
+        assert_eq!(turns(Arimaa::default().parse(text).unwrap()), count, "{text}");
     }
 }

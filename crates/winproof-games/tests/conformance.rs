@@ -37,6 +37,16 @@ fn every_game_conforms() {
 }
 
 #[test]
+fn arimaa_conforms_with_all_parameters() {
+    let arimaa = games().iter().find(|info| info.name == "arimaa").unwrap();
+    for (_, position) in arimaa.examples {
+        for spec in ["arimaa:pass=step", "arimaa:goal=step", "arimaa:pass=step,goal=step"] {
+            check(spec, position);
+        }
+    }
+}
+
+#[test]
 fn trees_of_other_shapes_conform() {
     for spec in ["tree:depth=4,seed=1", "tree:avg=1,sigma=0.01", "tree:sigma=0,avg=3,min=2,v=0.1"] {
         check(spec, "start");

@@ -109,8 +109,9 @@ fn arimaa() {
         if ["08829", "11255", "11778", "14501"].contains(&name) {
             continue;
         }
-        let root = Arimaa.parse(text).expect("a position");
-        costs.push(measure(&Arimaa, &root, Arimaa.to_move(&root), &config).expect("a win"));
+        let game = Arimaa::default();
+        let root = game.parse(text).expect("a position");
+        costs.push(measure(&game, &root, game.to_move(&root), &config).expect("a win"));
     }
     let count = costs.len();
     println!("\nArimaa, {count} wins in two turns (`auto`), milliseconds");

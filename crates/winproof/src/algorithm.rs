@@ -4,7 +4,8 @@
 use winproof_rules::{Kind, Parameter, Settings};
 
 use crate::settings::{
-    Evaluation, LeafNumbers, MoveOrder, Replacement, Sum, Thresholds, Ties, Update,
+    Evaluation, LeafNumbers, MoveOrder, Replacement, SecondNumbers, Solutions, Sum, Thresholds,
+    Ties, TreeReplacement, TreeRoom, Update,
 };
 
 /// A search algorithm.
@@ -60,7 +61,8 @@ impl Keeps {
 }
 
 /// Parameters that define what stored numbers mean, with the values that algorithms without them assume.
-pub(crate) const MEANING: [(&str, &str); 3] = [("init", "unit"), ("cost", "0"), ("sum", "plain")];
+pub(crate) const MEANING: [(&str, &str); 4] =
+    [("init", "unit"), ("second-init", "same"), ("cost", "0"), ("sum", "plain")];
 
 /// The description of an algorithm.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +138,11 @@ const EPSILON: Parameter = Parameter {
     kind: Kind::Real { min: 0.0, max: 100.0, default: 0.25 },
     help: "how much worse than the second best a child may become, as a factor above 1",
 };
+const STAY: Parameter = Parameter {
+    kind: Kind::Real { min: 0.0, max: 100.0, default: 0.0 },
+    help: "leave a child when it is worse than the second best by this factor above 1; 0 = at once",
+    ..EPSILON
+};
 const WIDEN: Parameter = Parameter {
     name: "widen",
     kind: Kind::Integer { min: 0, max: 1000, default: 0 },
@@ -181,6 +188,24 @@ const SECOND: Parameter = Parameter {
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
     help: "whether there is a second level",
 };
+const SECOND_INIT: Parameter = Parameter {
+    name: "second-init",
+    kind: Kind::Choice { options: SecondNumbers::NAMES, default: "same" },
+    help: "numbers of a new leaf of the second level: as in the first, or as init says",
+};
+const TREES: Parameter = Parameter {
+    name: "trees",
+    kind: Kind::Choice { options: TreeRoom::NAMES, default: "quarter" },
+    help: "nodes of a second-level tree: a quarter of the memory, or as many as entries are free",
+};
+const SECOND_PROOF_TABLE: Parameter = Parameter {
+    help: "percent of the second level's memory for a table of solved positions; 0 = none",
+    ..PROOF_TABLE
+};
+const SECOND_SOLUTIONS: Parameter = Parameter {
+    help: "store all solved positions of a second-level tree, or only its root",
+    ..SOLUTIONS
+};
 const SMALL_A: Parameter = Parameter {
     name: "a",
     kind: Kind::Integer { min: 1, max: 1_000_000_000, default: 450_000 },
@@ -200,6 +225,21 @@ const TT: Parameter = Parameter {
     name: "tt",
     kind: Kind::Integer { min: 0, max: 90, default: 0 },
     help: "percent of the memory for a table of unsolved positions' numbers; 0 = none",
+};
+const TREE_REPLACEMENT: Parameter = Parameter {
+    name: "replacement",
+    kind: Kind::Choice { options: TreeReplacement::NAMES, default: "numbers" },
+    help: "which entries of both tables stay: those with the greatest numbers, or the largest subtrees",
+};
+const SOLUTIONS: Parameter = Parameter {
+    name: "solutions",
+    kind: Kind::Choice { options: Solutions::NAMES, default: "keep" },
+    help: "keep what is below solved nodes for the certificate, or drop it at once",
+};
+const GC: Parameter = Parameter {
+    name: "gc",
+    kind: Kind::Choice { options: &["on", "off"], default: "on" },
+    help: "collect garbage when the tree is full, or stop the search",
 };
 const GC_HIGH: Parameter = Parameter {
     name: "gc-high",
@@ -250,10 +290,14 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             UPDATE,
             SUM,
             TIES,
+            STAY,
             ORDER,
             KILLERS,
             PROOF_TABLE,
             TT,
+            TREE_REPLACEMENT,
+            SOLUTIONS,
+            GC,
             GC_HIGH,
             GC_LOW,
         ],
@@ -264,7 +308,22 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "best-first by proof numbers alone; slow at disproofs",
         source: "Elkan 1989; Nagai 1998",
         keeps: Keeps::Tree,
-        parameters: &[INIT, LEAF, UPDATE, SUM, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[
+            EVALUATION,
+            INIT,
+            LEAF,
+            UPDATE,
+            SUM,
+            ORDER,
+            KILLERS,
+            PROOF_TABLE,
+            TT,
+            TREE_REPLACEMENT,
+            SOLUTIONS,
+            GC,
+            GC_HIGH,
+            GC_LOW,
+        ],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Pn2,
@@ -284,6 +343,9 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             KILLERS,
             PROOF_TABLE,
             TT,
+            TREE_REPLACEMENT,
+            SOLUTIONS,
+            GC,
             GC_HIGH,
             GC_LOW,
         ],
@@ -294,7 +356,22 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "proof-number search that prefers deep leaves, against the seesaw effect",
         source: "Ishitobi et al. 2015",
         keeps: Keeps::Tree,
-        parameters: &[R, INIT, LEAF, UPDATE, SUM, ORDER, KILLERS, PROOF_TABLE, TT, GC_HIGH, GC_LOW],
+        parameters: &[
+            R,
+            INIT,
+            LEAF,
+            UPDATE,
+            SUM,
+            ORDER,
+            KILLERS,
+            PROOF_TABLE,
+            TT,
+            TREE_REPLACEMENT,
+            SOLUTIONS,
+            GC,
+            GC_HIGH,
+            GC_LOW,
+        ],
     },
     AlgorithmInfo {
         algorithm: Algorithm::PnStar,
@@ -302,7 +379,18 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "depth-first by proof numbers alone; slow at disproofs",
         source: "Seo 1995; Nagai 1998",
         keeps: Keeps::Numbers,
-        parameters: &[INIT, LEAF, RISING, SUM, ORDER, KILLERS, REPLACEMENT, ENTRIES, SIBLING_GC],
+        parameters: &[
+            EVALUATION,
+            INIT,
+            LEAF,
+            RISING,
+            SUM,
+            ORDER,
+            KILLERS,
+            REPLACEMENT,
+            ENTRIES,
+            SIBLING_GC,
+        ],
     },
     AlgorithmInfo {
         algorithm: Algorithm::Pds,
@@ -310,7 +398,9 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "depth-first by both numbers, deepening at every node",
         source: "Nagai 1998",
         keeps: Keeps::Numbers,
-        parameters: &[COST, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC],
+        parameters: &[
+            COST, EVALUATION, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC,
+        ],
     },
     AlgorithmInfo {
         algorithm: Algorithm::DfPn,
@@ -322,6 +412,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             THRESHOLDS,
             EPSILON,
             WIDEN,
+            EVALUATION,
             INIT,
             LEAF,
             RISING,
@@ -341,6 +432,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         keeps: Keeps::Numbers,
         parameters: &[
             COST,
+            EVALUATION,
             INIT,
             LEAF,
             THRESHOLDS,
@@ -362,8 +454,24 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         source: "Winands et al. 2002",
         keeps: Keeps::Numbers,
         parameters: &[
-            SMALL_A, SMALL_B, SECOND, COST, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG,
-            ENTRIES, SIBLING_GC,
+            SMALL_A,
+            SMALL_B,
+            SECOND,
+            SECOND_INIT,
+            TREES,
+            SECOND_PROOF_TABLE,
+            SECOND_SOLUTIONS,
+            COST,
+            EVALUATION,
+            INIT,
+            LEAF,
+            RISING,
+            SUM,
+            ORDER,
+            KILLERS,
+            TWO_BIG,
+            ENTRIES,
+            SIBLING_GC,
         ],
     },
     AlgorithmInfo {

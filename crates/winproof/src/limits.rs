@@ -57,6 +57,10 @@ pub struct Counts {
     pub iterations: u64,
     /// Positions that the game's leaf oracle looked at, in its own count.
     pub leaf_nodes: u64,
+    /// Nodes in the count of Winands et al. (2002, 3.4 and 5), which differs from search to search: positions
+    /// that a best-first search generated, or that a depth-first search expanded; of alpha-beta those of each
+    /// level in the first iteration that reaches it.
+    pub nodes: u64,
 }
 
 impl Counts {
@@ -67,6 +71,7 @@ impl Counts {
             generated: self.generated + more.generated,
             iterations: self.iterations + more.iterations,
             leaf_nodes: self.leaf_nodes + more.leaf_nodes,
+            nodes: self.nodes + more.nodes,
         }
     }
 }
@@ -180,11 +185,12 @@ impl<'a> Control<'a> {
         Progress { counts: self.counts, condition, elapsed: self.elapsed() }
     }
 
-    /// Counts an expansion that made `children` children.
+    /// Counts an expansion that made `children` children and counts as so many [nodes](Counts::nodes).
     #[inline]
-    pub fn expanded(&mut self, key: Key, children: usize) {
+    pub fn expanded(&mut self, key: Key, children: usize, nodes: usize) {
         self.counts.expansions += 1;
         self.counts.generated += children as u64;
+        self.counts.nodes += nodes as u64;
         if self.traced {
             self.observer.expanded(key);
         }

@@ -119,12 +119,48 @@ choices! {
         Weak = "weak",
     }
 
-    /// When a best-first search checks whether a new child is an end.
+    /// When a search checks whether a new child is an end.
     Evaluation {
         /// When it is generated.
         Immediate = "immediate",
-        /// When it is selected.
+        /// When it is selected (Nagai 1998, 4; Winands et al. 2002, 3.3).
         Delayed = "delayed",
+    }
+
+    /// What becomes of the solution below a solved node of a tree.
+    Solutions {
+        /// It stays, for the certificate, until the memory is short.
+        Keep = "keep",
+        /// It is forgotten (Allis 1994; Winands et al. 2002, 3.1 and 3.2).
+        Drop = "drop",
+    }
+
+    /// Which entry of a full cluster is replaced in the tables beside a tree.
+    TreeReplacement {
+        /// Of unsolved positions the one with the least numbers; of solved ones any.
+        Numbers = "numbers",
+        /// The one with the smallest subtree, the new one included (Majerech 2012, 4.2).
+        Subtrees = "subtrees",
+    }
+
+    /// The numbers of a new leaf of a second level.
+    SecondNumbers {
+        /// As in the first level.
+        Same = "same",
+        /// As [`LeafNumbers::Unit`].
+        Unit = "unit",
+        /// As [`LeafNumbers::Moves`].
+        Moves = "moves",
+        /// As [`LeafNumbers::Game`].
+        Game = "game",
+    }
+
+    /// How many nodes a tree of the second level of PDS-PN may have, beside its growth function.
+    TreeRoom {
+        /// What fits into a quarter of the memory.
+        Quarter = "quarter",
+        /// As many as entries of the table are free (Winands et al. 2002, equation 2).
+        Free = "free",
     }
 
     /// When the update of the numbers stops on its way to the root.
@@ -165,10 +201,15 @@ choices! {
         Deeper = "deeper",
         /// The one with the smallest subtree, the new one included.
         Larger = "larger",
-        /// Two places for the largest subtrees, the third for the newest entry (TwoBig).
+        /// Two places for the largest subtrees, the third for the newest entry (TwoBig with one more).
         TwoBig = "two-big",
-        /// Two places for the deepest searches, the third for the newest entry (TwoDeep).
+        /// Two places for the deepest searches, the third for the newest entry (TwoDeep with one more).
         TwoDeep = "two-deep",
+        /// One place for the largest subtree, the other for the newest entry; a third stays free (TwoBig as in
+        /// Breuker et al. 1996, solved positions like others).
+        PairBig = "pair-big",
+        /// One place for the deepest search, the other for the newest entry (TwoDeep in the same way).
+        PairDeep = "pair-deep",
         /// The smallest subtree in the cluster; and when the table is nearly full, all small subtrees in it
         /// at once, until three tenths are free (SmallTreeGC).
         SmallTreeGc = "small-tree-gc",
@@ -226,6 +267,12 @@ groups! {
         proof_table: usize = "proof-table",
         /// Percent of the memory for a table of unsolved positions' numbers.
         tt: usize = "tt",
+        /// Which entries of the two tables stay.
+        replacement: TreeReplacement = "replacement",
+        /// What becomes of solutions.
+        solutions: Solutions = "solutions",
+        /// Whether there is a garbage collector. Without one a full tree ends the search.
+        gc: bool = "gc",
         /// Nodes at which the garbage collector starts; 0 = when the memory is full.
         gc_high: usize = "gc-high",
         /// Nodes at which the garbage collector ends; 0 = four fifths of `gc_high`.
@@ -234,6 +281,8 @@ groups! {
 
     /// The parameters of all depth-first searches.
     DepthFirst {
+        /// When children are evaluated.
+        evaluation: Evaluation = "evaluation",
         /// The numbers of a new leaf.
         init: LeafNumbers = "init",
         /// How much work the game's leaf oracle may do; 0 = it is not asked.
@@ -267,6 +316,9 @@ groups! {
         evaluation: Evaluation = "evaluation",
         /// How ties are broken.
         ties: Ties = "ties",
+        /// How much worse than the second best a child may become before the search leaves it, as a factor
+        /// above 1; 0 = it is left as soon as it is not the best.
+        epsilon: f64 = "epsilon",
         ;
         /// The parameters of all best-first searches.
         tree: Tree
@@ -274,6 +326,8 @@ groups! {
 
     /// Parameters of Elkan's search.
     Elkan {
+        /// When children are evaluated.
+        evaluation: Evaluation = "evaluation",
         ;
         /// The parameters of all best-first searches.
         tree: Tree
@@ -353,6 +407,14 @@ groups! {
         b: u64 = "b",
         /// Whether there is a second level.
         second: bool = "second",
+        /// The numbers of a new leaf of the second level.
+        second_init: SecondNumbers = "second-init",
+        /// How many nodes its trees may have.
+        trees: TreeRoom = "trees",
+        /// Percent of its memory for a table of solved positions.
+        proof_table: usize = "proof-table",
+        /// Whether the solution of a position that it solved goes into the table, or only the position.
+        solutions: Solutions = "solutions",
         /// Added to the minimised number of every child.
         cost: i32 = "cost",
         ;
@@ -469,7 +531,7 @@ impl SearchSettings {
     pub fn tree(&self) -> Option<&Tree> {
         match self {
             SearchSettings::Pn(Pn { tree, .. })
-            | SearchSettings::Elkan(Elkan { tree })
+            | SearchSettings::Elkan(Elkan { tree, .. })
             | SearchSettings::Pn2(Pn2 { tree, .. })
             | SearchSettings::DeepPn(DeepPn { tree, .. }) => Some(tree),
             _ => None,
@@ -503,7 +565,7 @@ impl SearchSettings {
     pub(crate) fn init_mut(&mut self) -> Option<&mut LeafNumbers> {
         match self {
             SearchSettings::Pn(Pn { tree, .. })
-            | SearchSettings::Elkan(Elkan { tree })
+            | SearchSettings::Elkan(Elkan { tree, .. })
             | SearchSettings::Pn2(Pn2 { tree, .. })
             | SearchSettings::DeepPn(DeepPn { tree, .. }) => Some(&mut tree.init),
             SearchSettings::PnStar(PnStar { common })

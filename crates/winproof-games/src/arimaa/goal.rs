@@ -126,7 +126,7 @@ impl GoalSearch {
             return Some(recent[0]);
         }
         if !self.searched(board, *to_move, *left) {
-            let key = Arimaa.key(turn).0;
+            let key = Arimaa::STANDARD.key(turn).0;
             self.barren[key as usize % REMEMBERED] = key;
             return None;
         }
@@ -145,14 +145,14 @@ impl GoalSearch {
 
     /// Whether a turn that began on this board is known to have no win.
     fn is_barren(&self, start: &Board, player: Player) -> bool {
-        let key = Arimaa.key(&Turn::beginning(*start, player)).0;
+        let key = Arimaa::STANDARD.key(&Turn::beginning(*start, player)).0;
         self.barren[key as usize % REMEMBERED] == key
     }
 
     /// Returns the key for the tables.
     #[inline]
     fn key(&self, board: &Board, to_move: Player, left: u8) -> u128 {
-        Arimaa.key(&Turn { board: *board, start: self.barred, to_move, left }).0
+        Arimaa::STANDARD.key(&Turn { board: *board, start: self.barred, to_move, left }).0
     }
 
     /// Searches for a goal on a board on which the bound leaves room for one.

@@ -125,7 +125,7 @@ impl GoalOracle {
     /// Whether the defender, who is to move and does not win at once, can end the turn so that the attacker
     /// does not win in the next one.
     fn defended(&mut self, turn: &Turn) -> bool {
-        let key = Arimaa.key(turn).0;
+        let key = Arimaa::STANDARD.key(turn).0;
         let slot = key as usize % REMEMBERED;
         if self.open[slot] == key {
             self.last = (key, self.farther[slot]);
@@ -173,10 +173,12 @@ impl GoalOracle {
     fn played(&mut self, turn: &Turn, place: usize) -> Option<Turn> {
         let mut after = *turn;
         for &mv in &self.latest[place] {
-            if after.to_move != turn.to_move || !Arimaa.is_legal(&after, mv, &mut self.moves) {
+            if after.to_move != turn.to_move
+                || !Arimaa::STANDARD.is_legal(&after, mv, &mut self.moves)
+            {
                 return None;
             }
-            after = Arimaa.play(&after, mv);
+            after = Arimaa::STANDARD.play(&after, mv);
         }
         Some(after)
     }
@@ -196,8 +198,8 @@ impl GoalOracle {
                 if of_this != urgent {
                     continue;
                 }
-                let child = Arimaa.play(turn, mv);
-                let key = Arimaa.key(&child).0;
+                let child = Arimaa::STANDARD.play(turn, mv);
+                let key = Arimaa::STANDARD.key(&child).0;
                 let slot = key as usize % REMEMBERED;
                 if self.lost[slot] != key {
                     let tried = self.asleep.len();
@@ -228,7 +230,7 @@ impl GoalOracle {
     fn helps_at_once(&mut self, turn: &Turn, attack: Attack, asleep: usize) -> Option<Move> {
         let attacker = turn.to_move.opponent();
         let first = self.moves.len();
-        Arimaa.moves(turn, &mut self.moves);
+        Arimaa::STANDARD.moves(turn, &mut self.moves);
         for index in first..self.moves.len() {
             let mv = self.moves[index];
             // To end the turn here does not help: the attack works on this board.
@@ -242,7 +244,7 @@ impl GoalOracle {
             if last && !urgent {
                 continue;
             }
-            let child = Arimaa.play(turn, mv);
+            let child = Arimaa::STANDARD.play(turn, mv);
             let mut next = attack;
             if urgent && child.board.difference(&attack.board) & attack.squares != 0 {
                 match self.attack(&child.board, attacker) {
@@ -274,7 +276,7 @@ impl LeafOracle<Turn> for GoalOracle {
         let mut line = self.line(turn)?;
         // The rabbit is there, or the last one is taken: the turn may end.
         let mv = line.take_step().unwrap_or(PASS);
-        let next = Arimaa.play(turn, mv);
+        let next = Arimaa::STANDARD.play(turn, mv);
         self.plan = (next.to_move == turn.to_move).then_some((next, line));
         Some(mv)
     }
@@ -294,12 +296,12 @@ impl LeafOracle<Turn> for GoalOracle {
 
     /// The game's own estimate, except for positions in which the defender has a defence, or needs none.
     fn estimate(&mut self, turn: &Turn, question: Question) -> Option<(u32, u32)> {
-        let (proof, disproof) = Arimaa.estimate(turn, question);
+        let (proof, disproof) = Arimaa::STANDARD.estimate(turn, question);
         if !self.defences || turn.to_move == question.attacker {
             return Some((proof, disproof));
         }
         let (key, farther) = self.last;
-        let farther = if key == Arimaa.key(turn).0 { farther } else { UNTHREATENED };
+        let farther = if key == Arimaa::STANDARD.key(turn).0 { farther } else { UNTHREATENED };
         Some((u32::from(farther) * proof, disproof))
     }
 

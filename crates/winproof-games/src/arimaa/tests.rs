@@ -8,7 +8,7 @@ use crate::conformance::{check_game, check_play};
 use crate::splitmix::splitmix;
 
 fn parse(text: &str) -> Turn {
-    Arimaa.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Arimaa::STANDARD.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// A position out of the rows of a board, from row 8 to row 1.
@@ -18,17 +18,17 @@ fn board(side: &str, rows: [&str; 8]) -> Turn {
 
 fn named_moves(turn: &Turn) -> Vec<String> {
     let mut moves = Vec::new();
-    Arimaa.moves(turn, &mut moves);
-    moves.iter().map(|&mv| Arimaa.format_move(turn, mv)).collect()
+    Arimaa::STANDARD.moves(turn, &mut moves);
+    moves.iter().map(|&mv| Arimaa::STANDARD.format_move(turn, mv)).collect()
 }
 
 /// The position after some steps, as they are written.
 fn after(turn: &Turn, steps: &str) -> Turn {
-    parse(&format!("{} {steps}", Arimaa.format(turn)))
+    parse(&format!("{} {steps}", Arimaa::STANDARD.format(turn)))
 }
 
 fn winner(turn: &Turn) -> Option<&'static str> {
-    let worth = Arimaa.outcome(turn)?.worth_to(Player::First);
+    let worth = Arimaa::STANDARD.outcome(turn)?.worth_to(Player::First);
     Some(if worth > 0 { "gold" } else { "silver" })
 }
 
@@ -70,9 +70,9 @@ pub(super) fn boards_after_a_turn(turn: &Turn) -> HashSet<Board> {
     let mut moves = Vec::new();
     while let Some(position) = open.pop() {
         moves.clear();
-        Arimaa.moves(&position, &mut moves);
+        Arimaa::STANDARD.moves(&position, &mut moves);
         for &mv in &moves {
-            let child = Arimaa.play(&position, mv);
+            let child = Arimaa::STANDARD.play(&position, mv);
             if child.to_move != turn.to_move {
                 ends.insert(child.board);
             } else if seen.insert(child) {
@@ -89,10 +89,10 @@ fn whole_turns_are_what_the_letter_of_the_rules_says() {
     for turn in random_turns().take(60) {
         let fast = twin::converted(&boards_after_a_turn(&turn));
         let slow = twin::boards_after_a_turn(&turn);
-        assert!(fast == slow, "{}", Arimaa.format(&turn));
+        assert!(fast == slow, "{}", Arimaa::STANDARD.format(&turn));
         boards += fast.len();
         let mobile = turn.board.mobile(turn.to_move);
-        assert_eq!(mobile, !slow.is_empty(), "{}", Arimaa.format(&turn));
+        assert_eq!(mobile, !slow.is_empty(), "{}", Arimaa::STANDARD.format(&turn));
     }
     assert!(boards > 50_000, "only {boards} boards");
 }
@@ -104,29 +104,36 @@ fn random_turns_keep_what_is_promised() {
     for (number, root) in random_turns().take(2_000).enumerate() {
         let mut turn = root;
         for step in 0..6 {
-            let text = Arimaa.format(&turn);
+            let text = Arimaa::STANDARD.format(&turn);
             assert_eq!(parse(&text), turn, "{text}");
             let mut bytes = Vec::new();
-            Arimaa.encode(&turn, &mut bytes);
-            let again = Arimaa.decode(&bytes).unwrap();
-            assert_eq!((again, Arimaa.key(&again)), (turn, Arimaa.key(&turn)), "{text}");
-            if Arimaa.outcome(&turn).is_some() {
+            Arimaa::STANDARD.encode(&turn, &mut bytes);
+            let again = Arimaa::STANDARD.decode(&bytes).unwrap();
+            assert_eq!(
+                (again, Arimaa::STANDARD.key(&again)),
+                (turn, Arimaa::STANDARD.key(&turn)),
+                "{text}"
+            );
+            if Arimaa::STANDARD.outcome(&turn).is_some() {
                 break;
             }
             moves.clear();
-            Arimaa.moves(&turn, &mut moves);
-            let children: HashSet<_> = moves.iter().map(|&mv| Arimaa.play(&turn, mv)).collect();
-            let keys: HashSet<_> = children.iter().map(|child| Arimaa.key(child)).collect();
+            Arimaa::STANDARD.moves(&turn, &mut moves);
+            let children: HashSet<_> =
+                moves.iter().map(|&mv| Arimaa::STANDARD.play(&turn, mv)).collect();
+            let keys: HashSet<_> =
+                children.iter().map(|child| Arimaa::STANDARD.key(child)).collect();
             let names: HashSet<_> = named_moves(&turn).into_iter().collect();
             let count = moves.len();
             assert_eq!([children.len(), keys.len(), names.len()], [count; 3], "{text}");
             // All codes there are, and some beyond.
-            let legal =
-                (0..1 << 13).map(Move).filter(|&mv| Arimaa.is_legal(&turn, mv, &mut vec![]));
+            let legal = (0..1 << 13)
+                .map(Move)
+                .filter(|&mv| Arimaa::STANDARD.is_legal(&turn, mv, &mut vec![]));
             moves.sort_unstable();
             assert!(legal.eq(moves.iter().copied()), "{text}");
             let choice = splitmix(number as u64, step) % moves.len() as u64;
-            turn = Arimaa.play(&turn, moves[choice as usize]);
+            turn = Arimaa::STANDARD.play(&turn, moves[choice as usize]);
         }
     }
 }
@@ -223,14 +230,14 @@ fn a_turn_in_which_all_pieces_die_ends() {
         "g [..........................................RCr...................] re3e rf3x Cd3e Rc3x Ce3e Cf3x",
         "s [..................rcR...........................................] Re6e Rf6x cd6e rc6x ce6e cf6x",
     ] {
-        let turn = Arimaa.parse(text).unwrap();
+        let turn = Arimaa::STANDARD.parse(text).unwrap();
         assert_eq!((turn.board, turn.left < STEPS), (Board::EMPTY, true));
         assert_eq!(named_moves(&turn), ["pass"]);
-        assert!(Arimaa.is_legal(&turn, PASS, &mut Vec::new()));
-        assert_eq!(Arimaa.move_count(&turn, &mut Vec::new()), 1);
-        let end = Arimaa.play(&turn, PASS);
-        assert_eq!(Arimaa.outcome(&end), Some(Outcome::won_by(turn.to_move)));
-        check_game(&Arimaa, &[turn]);
+        assert!(Arimaa::STANDARD.is_legal(&turn, PASS, &mut Vec::new()));
+        assert_eq!(Arimaa::STANDARD.move_count(&turn, &mut Vec::new()), 1);
+        let end = Arimaa::STANDARD.play(&turn, PASS);
+        assert_eq!(Arimaa::STANDARD.outcome(&end), Some(Outcome::won_by(turn.to_move)));
+        check_game(&Arimaa::STANDARD, &[turn]);
     }
 }
 
@@ -251,9 +258,9 @@ fn there_is_a_move_until_the_game_is_over() {
         let side = if number % 2 == 0 { 'g' } else { 's' };
         let left = 1 + number / 2 % 4;
         let text = format!("{side} [{}] left {left}", board.iter().collect::<String>());
-        if let Ok(turn) = Arimaa.parse(&text) {
+        if let Ok(turn) = Arimaa::STANDARD.parse(&text) {
             read += 1;
-            (0..20).for_each(|seed| check_play(&Arimaa, &turn, 40, seed));
+            (0..20).for_each(|seed| check_play(&Arimaa::STANDARD, &turn, 40, seed));
         }
     }
     assert!(read > 1_000, "only {read} boards");
@@ -267,9 +274,9 @@ fn no_turn_stands_where_it_began() {
     assert!(turn.has_start());
     turn.start = turn.board;
     let mut bytes = Vec::new();
-    Arimaa.encode(&turn, &mut bytes);
-    assert_eq!(Arimaa.decode(&bytes), None);
-    assert!(Arimaa.parse(&Arimaa.format(&turn)).is_err());
+    Arimaa::STANDARD.encode(&turn, &mut bytes);
+    assert_eq!(Arimaa::STANDARD.decode(&bytes), None);
+    assert!(Arimaa::STANDARD.parse(&Arimaa::STANDARD.format(&turn)).is_err());
 }
 
 #[test]
@@ -304,7 +311,7 @@ fn positions_are_read_in_every_form() {
                    5|                 |\n4|\n3|                 |\n2|                 |\n\
                    1|           R     |\n +-----------------+\n   a b c d e f g h\n";
     assert_eq!(parse(diagram), short);
-    assert_eq!(parse(&Arimaa.format(&short)), short);
+    assert_eq!(parse(&Arimaa::STANDARD.format(&short)), short);
     assert_eq!(parse("1g Rf1 1s rb8 rc8 2s"), short);
     assert_eq!(parse("1g Rf1 1s rb8 rc8").to_move, Player::First);
     assert_eq!(parse("start Ha2n").left, 3);
@@ -329,7 +336,53 @@ fn what_cannot_be_read_is_named() {
         ("start 2s", "line 1, column 7: expected a turn of the other side"),
         ("g Ra1 ra8 left 5", "line 1, column 16: expected 1, 2 or 3"),
     ] {
-        let error = Arimaa.parse(text).expect_err(text).to_string();
+        let error = Arimaa::STANDARD.parse(text).expect_err(text).to_string();
         assert!(error.starts_with(expected), "{text:?}: {error}");
+    }
+}
+
+/// With `pass=step` a pass gives up one step: three of them end a turn after its first step, and the whole turn
+/// cannot be passed.
+#[test]
+fn passes_give_up_single_steps_if_told_so() {
+    let game = Arimaa { pass: Part::Step, ..Arimaa::STANDARD };
+    let start = game.parse(EXAMPLES[0]).unwrap();
+    let offered = |turn: &Turn| {
+        let mut moves = Vec::new();
+        game.moves(turn, &mut moves);
+        moves.contains(&PASS)
+    };
+    let mut turn = start;
+    for left in [4, 3, 2] {
+        assert_eq!((turn.left, offered(&turn)), (left, true));
+        turn = game.play(&turn, PASS);
+        assert_eq!((turn.board, turn.to_move), (start.board, start.to_move));
+        assert_eq!(game.parse(&game.format(&turn)).unwrap(), turn);
+    }
+    assert!(!offered(&turn), "the board must change");
+    let mut moves = Vec::new();
+    game.moves(&start, &mut moves);
+    let mut turn = game.play(&start, moves[0]);
+    let mut passes = 0;
+    while turn.to_move == start.to_move {
+        assert!(offered(&turn));
+        turn = game.play(&turn, PASS);
+        passes += 1;
+    }
+    let steps = Step::of(moves[0]).count();
+    assert_eq!(passes, 4 - steps);
+    let at_once = Arimaa::STANDARD.play(&Arimaa::STANDARD.play(&start, moves[0]), PASS);
+    assert_eq!(turn, at_once);
+}
+
+/// With `goal=step` a rabbit on the last row wins in mid-turn.
+#[test]
+fn goals_end_the_game_at_once_if_told_so() {
+    let game = Arimaa { goal: Part::Step, ..Arimaa::STANDARD };
+    let text = "g [        R              r                                        ] Ra7n";
+    for (game, ended) in [(game, true), (Arimaa::STANDARD, false)] {
+        let turn = game.parse(text).unwrap();
+        assert_eq!(turn.left, 3);
+        assert_eq!(game.outcome(&turn), ended.then(|| Outcome::won_by(Player::First)));
     }
 }

@@ -5,7 +5,7 @@ use winproof_rules::{Game, InputError, Move, Player};
 
 use super::board::{Board, DIRECTIONS, Kind, TRAPS, squares};
 use super::steps::{PASS, Step};
-use super::{Arimaa, STEPS, Turn, turn_of};
+use super::{Arimaa, STEPS, Turn};
 
 /// The setup with rabbits behind.
 const START: &str = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]";
@@ -156,15 +156,15 @@ fn side_of(word: &str) -> Option<Player> {
 }
 
 /// Reads a position: a side and a board, or a setup, or `start`; then any number of steps.
-pub(super) fn read(text: &str) -> Result<Turn, InputError> {
+pub(super) fn read(game: &Arimaa, text: &str) -> Result<Turn, InputError> {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { rest, line: 1, column: 1 };
     let mut turn = if reader.word_if(|word| (word == "start").then_some(())).is_some() {
-        read(START)?
+        read(game, START)?
     } else {
         reader.skip_blanks();
         let side = reader.word_if(side_of).ok_or_else(|| reader.error(EXPECTED))?;
-        read_position(&mut reader, side)?
+        read_position(game, &mut reader, side)?
     };
     let mut words = Vec::new();
     while let Some(word) = reader.word() {
@@ -172,12 +172,16 @@ pub(super) fn read(text: &str) -> Result<Turn, InputError> {
     }
     let mut rest = &words[..];
     while !rest.is_empty() {
-        (turn, rest) = read_step(&turn, rest)?;
+        (turn, rest) = read_step(game, &turn, rest)?;
     }
     Ok(turn)
 }
 
-fn read_position(reader: &mut Reader<'_>, mut side: Player) -> Result<Turn, InputError> {
+fn read_position(
+    game: &Arimaa,
+    reader: &mut Reader<'_>,
+    mut side: Player,
+) -> Result<Turn, InputError> {
     reader.skip_blanks();
     let begins = reader.clone();
     let board = if reader.rest.starts_with('[') {
@@ -202,7 +206,7 @@ fn read_position(reader: &mut Reader<'_>, mut side: Player) -> Result<Turn, Inpu
             start = read_short(reader)?;
         }
     }
-    turn_of(board, start, side, left)
+    game.turn_of(board, start, side, left)
         .map_err(|flaw| InputError::new(flaw).at(begins.line, begins.column))
 }
 
@@ -342,6 +346,7 @@ fn placement(word: &str) -> Option<(Player, Kind, u32)> {
 
 /// Reads and plays one move, which may be of several words, or the number of the next turn.
 fn read_step<'w, 't>(
+    game: &Arimaa,
     turn: &Turn,
     words: &'w [Token<'t>],
 ) -> Result<(Turn, &'w [Token<'t>]), InputError> {
@@ -351,17 +356,21 @@ fn read_step<'w, 't>(
             return Ok((*turn, &words[1..]));
         }
         if side != turn.to_move && turn.may_end() {
-            return Ok((Arimaa.play(turn, PASS), &words[1..]));
+            let mut turn = *turn;
+            while turn.to_move != side {
+                turn = game.play(&turn, PASS);
+            }
+            return Ok((turn, &words[1..]));
         }
         return Err(
             word.error("expected a turn of the other side, or this one to change the board")
         );
     }
-    if Arimaa.outcome(turn).is_some() {
+    if game.outcome(turn).is_some() {
         return Err(word.error("expected no more steps, since the game is over"));
     }
     let mut moves = Vec::new();
-    Arimaa.moves(turn, &mut moves);
+    game.moves(turn, &mut moves);
     let mut longest = None;
     for mv in moves {
         let name = write_move(turn, mv);
@@ -376,7 +385,7 @@ fn read_step<'w, 't>(
     }
     let (mv, length) =
         longest.ok_or_else(|| word.error("expected a legal step such as `Ra2n`, or `pass`"))?;
-    Ok((Arimaa.play(turn, mv), &words[length..]))
+    Ok((game.play(turn, mv), &words[length..]))
 }
 
 /// Writes a move: the pieces that step and those that traps capture, with commas between them.

@@ -85,8 +85,7 @@ impl ThresholdRule {
             ThresholdRule::LowMemory => second.max(view.floor) + 1,
             ThresholdRule::Epsilon(epsilon) => {
                 let second = if second == INFINITE { best } else { second };
-                let factor = 1.0 + epsilon;
-                ((second as f64 * factor).ceil() as i64).max(second + 1)
+                beyond(second, epsilon)
             }
         };
         limit.min(view.bounds.least(view.role))
@@ -102,6 +101,11 @@ impl ThresholdRule {
             _ => bound - others,
         }
     }
+}
+
+/// Returns 1 + ε times the number of the second best child, but at least one more than that.
+pub fn beyond(second: i64, epsilon: f64) -> i64 {
+    ((second as f64 * (1.0 + epsilon)).ceil() as i64).max(second + 1)
 }
 
 #[cfg(test)]

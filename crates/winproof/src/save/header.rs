@@ -203,7 +203,7 @@ impl Progress {
     /// Returns the work as the counts of a search.
     pub fn counts(&self) -> Counts {
         let Progress { expansions, generated, iterations, leaf_nodes, .. } = *self;
-        Counts { expansions, generated, iterations, leaf_nodes }
+        Counts { expansions, generated, iterations, leaf_nodes, nodes: 0 }
     }
 }
 

@@ -18,8 +18,8 @@
 //! have none. It orders moves by a neural network, we by history. All moves are looked up before the first is
 //! searched, because a move into a known position or an end may decide at once. An iteration that cost less
 //! than twice the one before doubles the step to the next depth: with single steps a line of n moves costs
-//! n²/2. And the paper counts the nodes of a level only in the first iteration that gets there; we count
-//! every expansion.
+//! n²/2. Limits are limits of expansions, in every iteration; the paper counts the positions of a level only in
+//! the first iteration that gets there ([`Counts::nodes`](crate::Counts::nodes)).
 
 use std::io;
 
@@ -311,7 +311,9 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
                 break;
             }
         }
-        control.expanded(key, generated);
+        let before = self.deepening.depth.saturating_sub(self.deepening.step);
+        let first_reached = frame.depth >= before as usize;
+        control.expanded(key, generated, if first_reached { generated } else { 0 });
         self.frames.push(frame);
         Ok(())
     }

@@ -14,6 +14,7 @@
 mod collector;
 mod selection;
 mod solution;
+mod staying;
 mod wide;
 
 use std::io;
@@ -28,9 +29,10 @@ use super::Setup;
 use crate::key_map::KeyMap;
 use crate::policy::order::{Killers, Order};
 use crate::policy::static_solver::{StaticSolver, UNFOLDED};
+use crate::policy::threshold::Bounds;
 use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
-use crate::settings::{Evaluation, LeafNumbers, Sum, Tree, Update};
+use crate::settings::{Evaluation, LeafNumbers, Solutions, Sum, Tree, TreeReplacement, Update};
 use crate::table::arena::{Arena, Node, NodeId, Role};
 use crate::table::numbers::NumberTable;
 use crate::table::solved::SolvedTable;
@@ -56,6 +58,8 @@ struct Step<P> {
     key: Key,
     /// Its level in the game's own count.
     level: usize,
+    /// The thresholds that the search leaves it at, if it [stays](staying) below nodes.
+    bounds: Bounds,
 }
 
 /// A best-first search: the tree, the path into it, and the tables beside it.
@@ -71,8 +75,12 @@ pub struct BestFirst<'g, G: Game> {
     order: Order,
     killers: Killers,
     total: Sum,
+    solutions: Solutions,
+    gc: bool,
     gc_high: usize,
     gc_low: usize,
+    /// ε, if the search [stays](staying) below nodes.
+    pub stay: Option<f64>,
     pub arena: Arena,
     /// The state of wide nodes.
     pub(super) wide: WideNodes,
@@ -106,13 +114,18 @@ impl<'g, G: Game> BestFirst<'g, G> {
         evaluation: Evaluation,
     ) -> Self {
         let share = |percent| if G::TRANSPOSES { setup.memory / 100 * percent } else { 0 };
-        let solved = SolvedTable::with_bytes(share(tree.proof_table));
-        let numbers = NumberTable::with_bytes(share(tree.tt));
+        let solved = SolvedTable::with_bytes(share(tree.proof_table), tree.replacement);
+        let numbers = NumberTable::with_bytes(share(tree.tt), tree.replacement);
         let tables = solved.clusters().reserved() + numbers.clusters().reserved();
-        let arena = Arena::with_bytes(setup.memory.saturating_sub(tables));
+        let room = setup.memory.saturating_sub(tables);
+        let arena = match tree.replacement {
+            TreeReplacement::Numbers => Arena::with_bytes(room),
+            TreeReplacement::Subtrees => Arena::with_sizes(room),
+        };
         let limit = |nodes, default| if nodes == 0 { default } else { nodes };
         // Compacting a tree that fills the arena to the last node would free almost nothing each time.
-        let gc_high = limit(tree.gc_high, usize::MAX).min(arena.capacity() - arena.capacity() / 16);
+        let spare = if tree.gc { arena.capacity() / 16 } else { 0 };
+        let gc_high = limit(tree.gc_high, usize::MAX).min(arena.capacity() - spare);
         let gc_low = limit(tree.gc_low, gc_high - gc_high / 5).min(gc_high);
         BestFirst {
             game: setup.game,
@@ -125,6 +138,9 @@ impl<'g, G: Game> BestFirst<'g, G> {
             order: Order::new(tree.order, setup.seed),
             killers: Killers::new(tree.killers),
             total: tree.sum,
+            solutions: tree.solutions,
+            gc: tree.gc,
+            stay: None,
             gc_high,
             gc_low,
             arena,
@@ -146,7 +162,7 @@ impl<'g, G: Game> BestFirst<'g, G> {
         self.keyed |= control.traced();
         self.path.clear();
         self.on_path.clear();
-        self.push(Arena::ROOT, position.clone());
+        self.push(Arena::ROOT, position.clone(), Bounds::INFINITE);
         if std::mem::take(&mut self.loaded) {
             return;
         }
@@ -162,7 +178,7 @@ impl<'g, G: Game> BestFirst<'g, G> {
         }
     }
 
-    fn push(&mut self, node: NodeId, position: G::Position) {
+    fn push(&mut self, node: NodeId, position: G::Position, bounds: Bounds) {
         let key = if self.keyed { self.game.key(&position) } else { Key(0) };
         if G::CYCLIC {
             // A leaf that was not evaluated yet may repeat an earlier position: the earlier one counts.
@@ -171,7 +187,7 @@ impl<'g, G: Game> BestFirst<'g, G> {
         let above = self.path.last();
         let level =
             above.map_or(0, |step| step.level + self.game.levels(&step.position, &position));
-        self.path.push(Step { node, position, key, level });
+        self.path.push(Step { node, position, key, level, bounds });
     }
 
     fn pop(&mut self) {
@@ -257,7 +273,8 @@ impl<'g, G: Game> BestFirst<'g, G> {
             }
             let child = node.best();
             let position = self.game.play(&step.position, self.arena[child].mv);
-            self.push(child, position);
+            let bounds = self.stay.map_or(Bounds::INFINITE, |epsilon| self.child_bounds(epsilon));
+            self.push(child, position, bounds);
         }
     }
 
@@ -305,7 +322,7 @@ impl<'g, G: Game> BestFirst<'g, G> {
     /// Records a decision of the game, in the table if that pays.
     fn decided(&mut self, key: Key, proved: bool) -> Finding {
         if !self.static_solver.is_quick() {
-            self.solved.put(key, proved, UNFOLDED);
+            self.solved.put(key, proved, UNFOLDED, 1);
         }
         Finding { numbers: Numbers::solved(proved), depends_on: Node::UNCONDITIONAL }
     }
@@ -334,7 +351,7 @@ impl<'g, G: Game> BestFirst<'g, G> {
             // The game has decided the position for the opponent.
             let finding = self.decided(key, role == Role::And);
             self.note(leaf, finding, depth);
-            control.expanded(key, 0);
+            control.expanded(key, 0, 0);
             self.moves = moves;
             return Ok(true);
         }
@@ -345,7 +362,7 @@ impl<'g, G: Game> BestFirst<'g, G> {
         if expanded {
             self.wide.forget(leaf);
             let generated = self.evaluate_children(leaf, &position, role, depth + 1);
-            control.expanded(key, generated);
+            control.expanded(key, generated, generated);
         }
         self.moves = moves;
         Ok(expanded)
@@ -394,31 +411,47 @@ impl<'g, G: Game> BestFirst<'g, G> {
     }
 
     /// Carries new numbers from the end of the path, whose node was `before`, towards the node at `top`,
-    /// as far as the update rule requires; the path then ends where the update ended.
+    /// as far as the update rule requires; the path then ends where the search continues.
     pub fn update(&mut self, mut before: Node, top: usize) {
+        let mut depth = self.depth();
+        // Nodes below a solved one may be gone.
+        let mut kept = depth;
         loop {
-            let depth = self.depth();
             let Step { node, key, .. } = self.path[depth];
             if !self.arena[node].is_leaf() {
+                self.arena.note_size(node);
                 self.recompute(node, depth);
             }
             self.tell_parent(depth);
             let after = &self.arena[node];
+            let size = self.arena.noted_size(node);
             match after.numbers.verdict() {
                 Some(proved) => {
+                    kept = depth;
                     // A leaf was solved by the rules, or by the table itself.
                     if !after.is_leaf() && (proved || after.deep == Node::UNCONDITIONAL) {
                         let mv = self.arena[after.best()].mv;
-                        self.solved.put(key, proved, mv);
+                        self.solved.put(key, proved, mv, size);
+                    }
+                    if self.solutions == Solutions::Drop && depth > 0 {
+                        self.arena.remove_children(node);
+                        self.wide.forget(node);
                     }
                 }
-                None => self.numbers.put(key, after.numbers),
+                None => self.numbers.put(key, after.numbers, size),
             }
             if depth == top || self.may_stop(&before, node) {
-                return;
+                break;
             }
-            self.pop();
-            before = self.arena[self.current()];
+            depth -= 1;
+            before = self.arena[self.path[depth].node];
+        }
+        match self.stay {
+            None => self.return_to(depth),
+            Some(_) => {
+                self.return_to(kept);
+                self.leave_exceeded(top);
+            }
         }
     }
 

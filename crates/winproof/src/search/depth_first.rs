@@ -29,12 +29,12 @@ use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::edge_costs::EdgeCosts;
 use crate::policy::order::{Killers, Order};
-use crate::policy::static_solver::StaticSolver;
+use crate::policy::static_solver::{StaticSolver, UNFOLDED};
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
-use crate::settings::{self, LeafNumbers, Sum};
+use crate::settings::{self, Evaluation, LeafNumbers, Sum};
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
 use crate::table::transposition::{Effort, Entry};
@@ -62,8 +62,7 @@ struct Frame<P> {
 
 impl<P> Frame<P> {
     /// What is known about a node with unsolved children.
-    fn unsolved(&mut self, least: i64, total: RunningTotal, best: Move) -> Summary {
-        self.floor = self.floor.max(least);
+    fn unsolved(&self, least: i64, total: RunningTotal, best: Move) -> Summary {
         let (least, sum) = (finite(least), finite(total.value()));
         let numbers = match self.role {
             Role::Or => Numbers { pn: least, dn: sum },
@@ -90,6 +89,7 @@ pub struct DepthFirst<'g, G: Game> {
     /// Behind a pointer, so that the kernel is compiled once for a game and not for each algorithm.
     schedule: Box<dyn Schedule>,
     second: SecondLevel<'g, G>,
+    evaluation: Evaluation,
     leaf_numbers: LeafNumbers,
     order: Order,
     killers: Killers,
@@ -130,6 +130,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
             question: setup.question,
             schedule: Box::new(schedule),
             second,
+            evaluation: settings.evaluation,
             leaf_numbers: settings.init,
             order: Order::new(settings.order, setup.seed),
             killers: Killers::new(settings.killers),
@@ -175,6 +176,10 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 // For observers: a round can take very long.
                 self.numbers = summary.numbers;
             }
+            let frame = &mut self.frames[depth];
+            if self.schedule.raises_floor() {
+                frame.floor = frame.floor.max(number(frame.role, summary.numbers, true));
+            }
             let frame = &self.frames[depth];
             let children = &self.children[frame.first..];
             let wide = wide_frame(&mut self.wide, depth);
@@ -219,13 +224,8 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         child.given = bounds;
         let child = *child;
         let position = self.game.play(&frame.position, child.mv);
-        let filled = self.known.table.len();
-        let static_solver = &mut self.known.static_solver;
-        if !child.visited
-            && let Some(entry) = self.second.evaluate(&position, filled, static_solver, control)?
-        {
+        if !child.visited && self.evaluate_leaf(&position, child.key, control)? {
             self.fresh += 1;
-            self.take_leaf(child.key, entry);
             return Ok(());
         }
         let floor = number(self.known.role(&position), child.numbers, true);
@@ -236,12 +236,42 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         Ok(())
     }
 
-    /// Records the result of the leaf search for the chosen child of the last frame.
-    fn take_leaf(&mut self, key: Key, entry: Entry) {
-        let table = &mut self.known.table;
-        let effort = Effort { expansions: 1, height: 1 };
-        self.second.solutions(&mut |key, entry| table.put(key, entry, effort));
-        table.put(key, entry, effort);
+    /// Evaluates the chosen child of the last frame, which was never searched, without a frame of its own: by
+    /// the second level, or because it is an end that was not recognised before. Returns whether that was
+    /// possible.
+    fn evaluate_leaf(
+        &mut self,
+        position: &G::Position,
+        key: Key,
+        control: &mut Control<'_>,
+    ) -> Result<bool, StopReason> {
+        let before = control.counts.expansions;
+        let SearchMemory { table, static_solver, .. } = &mut self.known;
+        let free = table.capacity() - table.len().min(table.capacity());
+        if let Some(entry) =
+            self.second.evaluate(position, table.len(), free, static_solver, control)?
+        {
+            control.counts.nodes += 1;
+            let table = &mut self.known.table;
+            let least = Effort { expansions: 1, height: 1 };
+            self.second.solutions(&mut |key, entry| table.put(key, entry, least));
+            let expansions = (control.counts.expansions - before).max(1);
+            self.take_leaf(key, entry, Effort { expansions, height: 1 });
+            return Ok(true);
+        }
+        if self.evaluation == Evaluation::Immediate {
+            return Ok(false);
+        }
+        let Some(numbers) = self.known.evaluate(position, key) else { return Ok(false) };
+        control.admit(|| self.condition())?;
+        control.expanded(key, 0, 1);
+        self.take_leaf(key, Entry { numbers, mv: UNFOLDED }, Effort { expansions: 1, height: 1 });
+        Ok(true)
+    }
+
+    /// Records what was found out about the chosen child of the last frame.
+    fn take_leaf(&mut self, key: Key, entry: Entry, effort: Effort) {
+        self.known.table.put(key, entry, effort);
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[frame.first + frame.chosen];
         child.numbers = entry.numbers;
@@ -288,7 +318,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 break;
             }
         }
-        control.expanded(key, self.children.len() - first);
+        control.expanded(key, self.children.len() - first, 1);
         let started = control.counts.expansions;
         let (chosen, fresh) = (0, self.fresh);
         self.frames.push(Frame {
@@ -335,10 +365,19 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     #[inline]
     fn look(&mut self, child: usize, made: usize) -> (Numbers, Deps, bool) {
         let position = &self.made[made];
-        if let Some((numbers, deps)) = self.known.look(position, self.children[child].key) {
+        let key = self.children[child].key;
+        let known = match self.evaluation {
+            Evaluation::Immediate => self.known.look(position, key),
+            Evaluation::Delayed => self.known.recall(position, key),
+        };
+        if let Some((numbers, deps)) = known {
             return (numbers, deps, true);
         }
         let Self { game, question, known, scratch, .. } = self;
+        if self.evaluation == Evaluation::Delayed && question.settled(*game, position).is_some() {
+            // Games need not be able to estimate ends.
+            return (Numbers::UNIT, Deps::NONE, false);
+        }
         let static_solver = &known.static_solver;
         let numbers = self.leaf_numbers.of(*game, position, *question, static_solver, scratch);
         (numbers, Deps::NONE, false)
@@ -347,7 +386,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     /// Computes the last frame's node from its children.
     fn summarise(&mut self) -> Summary {
         let depth = self.frames.len() - 1;
-        let frame = &mut self.frames[depth];
+        let frame = &self.frames[depth];
         let children = &self.children[frame.first..];
         let decisive = Numbers::solved(frame.role == Role::Or);
         let none = self.total.start();
@@ -541,7 +580,8 @@ impl<'g, G: Game> Search<'g, G> for DepthFirst<'g, G> {
             self.numbers = Numbers::solved(met);
             return Ok(met);
         }
-        let mut bounds = self.schedule.root(None);
+        let role = self.known.role(position);
+        let mut bounds = self.schedule.root(role, None);
         loop {
             let fresh = self.fresh;
             if let Err(reason) = self.round(position, bounds, control) {
@@ -551,7 +591,7 @@ impl<'g, G: Game> Search<'g, G> for DepthFirst<'g, G> {
             if let Some(proved) = self.numbers.verdict() {
                 return Ok(proved);
             }
-            let next = self.schedule.root(Some(self.numbers));
+            let next = self.schedule.root(role, Some(self.numbers));
             // In a cycle, numbers can raise each other as fast as a threshold that rises by one: a round that
             // entered no new position shows it.
             let circling = self.fresh == fresh;

@@ -5,6 +5,9 @@
 //! chosen child may become worse than the second best by a factor before the search turns to that one, which
 //! avoids most of the seesaw effect.
 //!
+//! With Nagai's own thresholds a child counts at least as much as the table said of its parent when the search
+//! came there (lines 37 and 50 of the paper's program): its own number may have been forgotten.
+//!
 //! Df-pn+ adds a cost to the number that a node minimises, for comparing children and in their
 //! thresholds, and starts leaves from estimates. Edge costs are negative in the paper, so an unsolved number
 //! could become 0: it stays at 1, and only solved children solve a node.
@@ -28,17 +31,27 @@ use crate::table::arena::Role;
 pub struct DfPn {
     thresholds: ThresholdRule,
     width: usize,
+    /// Whether children count at least as much as the table said of their parent.
+    lifts: bool,
 }
 
 impl DfPn {
     fn new(thresholds: Thresholds, epsilon: f64, widen: usize) -> DfPn {
         let width = if widen == 0 { usize::MAX } else { widen };
-        DfPn { thresholds: ThresholdRule::new(thresholds, epsilon), width }
+        let lifts = thresholds != Thresholds::Epsilon;
+        DfPn { thresholds: ThresholdRule::new(thresholds, epsilon), width, lifts }
+    }
+
+    /// Returns the number by which a child is compared with others.
+    #[inline]
+    fn value(&self, role: Role, floor: i64, child: &Child) -> i64 {
+        let least = child.least(role);
+        if self.lifts { least.max(floor) } else { least }
     }
 }
 
 impl Schedule for DfPn {
-    fn root(&self, _last: Option<Numbers>) -> Bounds {
+    fn root(&self, _role: Role, _last: Option<Numbers>) -> Bounds {
         Bounds::INFINITE
     }
 
@@ -55,15 +68,19 @@ impl Schedule for DfPn {
     }
 
     #[inline]
-    fn rank(&self, role: Role, _floor: i64, child: &Child) -> (i64, i64) {
-        (child.least(role), 0)
+    fn rank(&self, role: Role, floor: i64, child: &Child) -> (i64, i64) {
+        (self.value(role, floor, child), 0)
+    }
+
+    fn ranks_by_floor(&self) -> bool {
+        self.lifts
     }
 
     #[inline]
     fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
         let (mut chosen, mut best, mut second) = (0, INFINITE, INFINITE);
         view.each_candidate(|index, child| {
-            let value = child.least(view.role);
+            let value = self.value(view.role, view.floor, child);
             if value < best {
                 (chosen, best, second) = (index, value, best);
             } else if value < second {

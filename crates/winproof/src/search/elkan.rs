@@ -8,7 +8,7 @@ use winproof_rules::Game;
 
 use super::Setup;
 use super::best_first::{BestFirst, Selection};
-use crate::settings::{self, Evaluation};
+use crate::settings;
 use crate::table::arena::Node;
 
 /// Compares children by proof number, at OR nodes and AND nodes.
@@ -25,5 +25,5 @@ impl LeastProofNumber {
 /// An Elkan search.
 pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::Elkan) -> BestFirst<'g, G> {
     let selection = Selection::LeastProofNumber(LeastProofNumber);
-    BestFirst::new(setup, &settings.tree, selection, Evaluation::Immediate)
+    BestFirst::new(setup, &settings.tree, selection, settings.evaluation)
 }

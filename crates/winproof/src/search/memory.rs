@@ -43,16 +43,18 @@ const CLOSED_LIMIT: usize = 4096;
 impl<'g, G: Game> SearchMemory<'g, G> {
     /// Makes an empty search memory within a budget.
     pub fn new(setup: &Setup<'g, G>, settings: &settings::Table, memory: usize) -> Self {
+        let settings::Table { replacement, entries } = *settings;
         // Disproofs that depend on the path are few in most games; an eighth is plenty.
-        let tentative = if G::CYCLIC { memory / 8 } else { 0 };
-        let bytes = match settings.entries {
-            0 => memory - tentative,
-            entries => Table::bytes_for(entries).min(memory - tentative),
-        };
+        let share = |whole: usize| if G::CYCLIC { whole / 8 } else { 0 };
+        let (mut tentative, mut bytes) = (share(memory), memory - share(memory));
+        if entries > 0 {
+            tentative = TentativeTable::bytes_for(share(entries)).min(tentative);
+            bytes = Table::bytes_for(entries - share(entries), replacement).min(bytes);
+        }
         SearchMemory {
             game: setup.game,
             question: setup.question,
-            table: Table::with_bytes(bytes, settings.replacement),
+            table: Table::with_bytes(bytes, replacement),
             tentative: TentativeTable::with_bytes(tentative),
             path_hash: PathHash::random(),
             prefix: Vec::new(),
@@ -96,6 +98,16 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         if let Some(met) = self.question.settled(self.game, position) {
             return Some((Numbers::solved(met), Deps::NONE));
         }
+        if let Some(known) = self.recall(position, key) {
+            return Some(known);
+        }
+        Some((self.ask(position, key)?, Deps::NONE))
+    }
+
+    /// Returns what is stored about a position that comes next on the path, or that it repeats one, and what
+    /// that depends on. Whether it is an end is not looked at.
+    #[inline]
+    pub fn recall(&mut self, position: &G::Position, key: Key) -> Option<(Numbers, Deps)> {
         if G::CYCLIC
             && let Some(&depth) = self.on_path.get(&key)
         {
@@ -109,8 +121,13 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         {
             return Some((Numbers::DISPROVED, deps));
         }
-        let numbers = numbers.or_else(|| self.ask(position, key));
         Some((numbers?, Deps::NONE))
+    }
+
+    /// Returns the numbers of a position that was never stored, if it is an end or the game decides it.
+    pub fn evaluate(&mut self, position: &G::Position, key: Key) -> Option<Numbers> {
+        let end = self.question.settled(self.game, position).map(Numbers::solved);
+        end.or_else(|| self.ask(position, key))
     }
 
     /// Asks the game about a position that is not in the table, and stores its decision if that pays.

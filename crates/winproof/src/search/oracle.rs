@@ -67,7 +67,7 @@ impl<'g, G: Game> Oracle<'g, G> {
                 let attacker_moves = self.game.to_move(&entered) == self.question.attacker;
                 let mut moves = Vec::new();
                 self.game.moves(&entered, &mut moves);
-                control.expanded(self.game.key(&entered), moves.len());
+                control.expanded(self.game.key(&entered), moves.len(), 1);
                 stack.push(Frame { position: entered, moves, next: 0, attacker_moves });
                 self.memory = self.memory.max(stack.len() * size_of::<Frame<G::Position>>());
             }
@@ -266,7 +266,7 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
                 let position = self.nodes[number].position.clone();
                 moves.clear();
                 game.moves(&position, &mut moves);
-                control.expanded(game.key(&position), moves.len());
+                control.expanded(game.key(&position), moves.len(), 1);
                 let enter = |&mv: &Move| (mv, self.enter(game, question, game.play(&position, mv)));
                 self.nodes[number].moves = moves.iter().map(enter).collect();
                 self.edges += moves.len();

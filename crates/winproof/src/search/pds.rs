@@ -12,7 +12,7 @@ use super::depth_first::{Child, DepthFirst, Schedule, View, number};
 use super::second_level::SecondLevel;
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
-use crate::policy::threshold::{Bounds, INFINITE};
+use crate::policy::threshold::Bounds;
 use crate::settings;
 use crate::table::arena::Role;
 
@@ -20,10 +20,14 @@ use crate::table::arena::Role;
 pub struct Pds;
 
 impl Schedule for Pds {
-    fn root(&self, last: Option<Numbers>) -> Bounds {
-        let Some(Numbers { pn, dn }) = last else { return Bounds { pn: 1, dn: 1 } };
-        let (pn, dn) = [pn, dn].map(|number| number.get().map_or(INFINITE, i64::from)).into();
-        if pn <= dn { Bounds { pn: pn + 1, dn } } else { Bounds { pn, dn: dn + 1 } }
+    fn root(&self, role: Role, last: Option<Numbers>) -> Bounds {
+        let Some(numbers) = last else { return Bounds { pn: 1, dn: 1 } };
+        let [least, total] = [true, false].map(|minimised| number(role, numbers, minimised));
+        if least <= total {
+            Bounds::relative(role, least + 1, total)
+        } else {
+            Bounds::relative(role, least, total + 1)
+        }
     }
 
     #[inline]
@@ -34,6 +38,10 @@ impl Schedule for Pds {
     }
 
     fn ranks_by_floor(&self) -> bool {
+        true
+    }
+
+    fn raises_floor(&self) -> bool {
         true
     }
 

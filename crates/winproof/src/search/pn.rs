@@ -2,7 +2,8 @@
 //!
 //! The leaf to expand is found by walking to the child of least proof number at OR nodes and of least
 //! disproof number at AND nodes. Ties go to the left, or to the subtree whose leaf is deepest, which
-//! Ishitobi et al. (2015, 3.1) found to save about a tenth of the nodes in Othello.
+//! Ishitobi et al. (2015, 3.1) found to save about a tenth of the nodes in Othello. With `epsilon` the walk
+//! stays below a node for longer ([`staying`](super::best_first)).
 
 use winproof_rules::{Game, Move};
 
@@ -45,7 +46,10 @@ pub fn selection(ties: Ties) -> Selection {
 
 /// A PN search.
 pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::Pn) -> BestFirst<'g, G> {
-    BestFirst::new(setup, &settings.tree, selection(settings.ties), settings.evaluation)
+    let settings::Pn { evaluation, ties, epsilon, ref tree } = *settings;
+    let mut search = BestFirst::new(setup, tree, selection(ties), evaluation);
+    search.stay = Some(epsilon).filter(|&epsilon| epsilon > 0.0);
+    search
 }
 
 /// The plain best-first search: grows the tree until it is solved, and makes room as often as necessary.

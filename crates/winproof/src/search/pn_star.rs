@@ -28,7 +28,7 @@ fn count(pn: ProofNumber) -> i64 {
 }
 
 impl Schedule for PnStar {
-    fn root(&self, last: Option<Numbers>) -> Bounds {
+    fn root(&self, _role: Role, last: Option<Numbers>) -> Bounds {
         below(last.map_or(2, |numbers| count(numbers.pn) + 1))
     }
 

@@ -9,7 +9,7 @@ use super::pn2::Growth;
 use super::{Setup, pn};
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
-use crate::settings;
+use crate::settings::{self, LeafNumbers, SecondNumbers, Solutions, TreeReplacement, TreeRoom};
 use crate::table::arena::Arena;
 use crate::table::solved::SolvedTable;
 use crate::table::transposition::Entry;
@@ -20,27 +20,43 @@ use crate::{Control, StopReason};
 pub struct SecondLevel<'g, G: Game> {
     tree: Option<BestFirst<'g, G>>,
     growth: Growth,
+    room: TreeRoom,
+    solutions: Solutions,
 }
 
 impl<'g, G: Game> SecondLevel<'g, G> {
     /// No second level.
     pub fn none() -> Self {
-        SecondLevel { tree: None, growth: Growth::new(1, 1) }
+        let (room, solutions) = (TreeRoom::Quarter, Solutions::Keep);
+        SecondLevel { tree: None, growth: Growth::new(1, 1), room, solutions }
     }
 
     /// The second level of PDS-PN.
     pub fn new(setup: &Setup<'g, G>, settings: &settings::PdsPn, memory: usize) -> Self {
-        let settings::PdsPn { a, b, second, common, .. } = settings;
-        let settings::DepthFirst { init, sum, order, killers, .. } = *common;
+        let settings::PdsPn { second_init, trees: room, proof_table, solutions, .. } = *settings;
+        let settings::DepthFirst { init, sum, order, killers, .. } = settings.common;
+        let growth = Growth::new(settings.a, settings.b);
+        let second = settings.second;
+        let init = match second_init {
+            SecondNumbers::Same => init,
+            SecondNumbers::Unit => LeafNumbers::Unit,
+            SecondNumbers::Moves => LeafNumbers::Moves,
+            SecondNumbers::Game => LeafNumbers::Game,
+        };
         let defaults = settings::Pn::default();
-        let tree = settings::Tree { init, sum, order, killers, ..defaults.tree.clone() };
+        let tree = settings::Tree {
+            init,
+            sum,
+            order,
+            killers,
+            proof_table,
+            solutions,
+            ..defaults.tree.clone()
+        };
         let settings = settings::Pn { tree, ..defaults };
         let Setup { game, question, seed, .. } = *setup;
         let setup = Setup { game, question, search: settings.clone().into(), memory, seed };
-        SecondLevel {
-            tree: second.then(|| pn::new(&setup, &settings)),
-            growth: Growth::new(*a, *b),
-        }
+        SecondLevel { tree: second.then(|| pn::new(&setup, &settings)), growth, room, solutions }
     }
 }
 
@@ -48,24 +64,26 @@ impl<G: Game> State for SecondLevel<'_, G> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         match &self.tree {
             Some(tree) => tree.solved.clusters().save(out),
-            None => SolvedTable::with_bytes(0).clusters().save(out),
+            None => SolvedTable::with_bytes(0, TreeReplacement::Numbers).clusters().save(out),
         }
     }
 
     fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
         match &mut self.tree {
             Some(tree) => tree.solved.load(input),
-            None => SolvedTable::with_bytes(0).load(input),
+            None => SolvedTable::with_bytes(0, TreeReplacement::Numbers).load(input),
         }
     }
 }
 
 impl<'g, G: Game> SecondLevel<'g, G> {
-    /// Evaluates a position that was never searched, given how full the table is; `None` to decline.
+    /// Evaluates a position that was never searched, given how many entries of the table are filled and free;
+    /// `None` to decline.
     pub fn evaluate(
         &mut self,
         position: &G::Position,
         filled: usize,
+        free: usize,
         static_solver: &mut StaticSolver<'g, G>,
         control: &mut Control<'_>,
     ) -> Result<Option<Entry>, StopReason> {
@@ -73,7 +91,11 @@ impl<'g, G: Game> SecondLevel<'g, G> {
         // Both levels share the static solver, so that its table serves both.
         std::mem::swap(&mut tree.static_solver, static_solver);
         tree.set_root(position, control);
-        let most = self.growth.second_level(filled).min(tree.node_limit());
+        let room = match self.room {
+            TreeRoom::Quarter => tree.node_limit(),
+            TreeRoom::Free => tree.node_limit().min(free),
+        };
+        let most = self.growth.second_level(filled).min(room);
         let grown = tree.grow_at_once(control, 0, most);
         std::mem::swap(&mut tree.static_solver, static_solver);
         grown?;
@@ -81,9 +103,10 @@ impl<'g, G: Game> SecondLevel<'g, G> {
         Ok(Some(Entry { numbers: tree.root_numbers(), mv }))
     }
 
-    /// Reports all positions that the last evaluation solved unconditionally.
+    /// Reports all positions that the last evaluation solved unconditionally, if they are kept.
     pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
         if let Some(tree) = &self.tree
+            && self.solutions == Solutions::Keep
             && tree.arena[Arena::ROOT].numbers.verdict().is_some()
         {
             tree.solutions(tell);

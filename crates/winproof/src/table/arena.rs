@@ -5,6 +5,7 @@
 //! touched only as the tree grows, so growing never copies.
 
 use std::io;
+use std::ops::Range;
 
 use winproof_rules::Move;
 
@@ -155,6 +156,8 @@ pub struct Arena {
     peak: usize,
     /// Heads of the lists of free blocks by size; list 0 is for the large ones.
     free: [u32; LISTS],
+    /// The sizes of subtrees as they were last noted, if they are.
+    sizes: Option<Vec<u32>>,
 }
 
 impl Arena {
@@ -163,7 +166,16 @@ impl Arena {
 
     /// Makes an arena within a budget that holds just a root.
     pub fn with_bytes(bytes: usize) -> Arena {
-        let mut capacity = (bytes / size_of::<Node>()).clamp(1, FREE as usize);
+        Arena::with_room(bytes / size_of::<Node>(), None)
+    }
+
+    /// Makes the same, which can note the sizes of subtrees.
+    pub fn with_sizes(bytes: usize) -> Arena {
+        Arena::with_room(bytes / (size_of::<Node>() + size_of::<u32>()), Some(Vec::new()))
+    }
+
+    fn with_room(nodes: usize, sizes: Option<Vec<u32>>) -> Arena {
+        let mut capacity = nodes.clamp(1, FREE as usize);
         let mut nodes = Vec::new();
         // A system may refuse to reserve memory that would never be filled.
         while nodes.try_reserve_exact(capacity).is_err() {
@@ -171,7 +183,7 @@ impl Arena {
         }
         prefer_large(&mut nodes);
         let mut arena =
-            Arena { nodes, capacity, live: 0, most_live: 0, peak: 0, free: [NONE; LISTS] };
+            Arena { nodes, capacity, live: 0, most_live: 0, peak: 0, free: [NONE; LISTS], sizes };
         arena.reset();
         arena
     }
@@ -183,6 +195,32 @@ impl Arena {
         self.live = 1;
         self.peak = self.peak.max(1);
         self.free = [NONE; LISTS];
+        if let Some(sizes) = &mut self.sizes {
+            sizes.clear();
+        }
+    }
+
+    /// Notes the size of the subtree of a node, from those that were noted of its children; 1 if none was.
+    pub fn note_size(&mut self, node: NodeId) {
+        let children = self[node].children();
+        let Some(sizes) = &mut self.sizes else { return };
+        sizes.resize(sizes.len().max(self.nodes.len()), 1);
+        let below = children.map(|child| u64::from(sizes[child.0 as usize])).sum::<u64>();
+        sizes[node.0 as usize] = u32::try_from(below + 1).unwrap_or(u32::MAX);
+    }
+
+    /// Returns the size of the subtree of a node as it was last noted.
+    pub fn noted_size(&self, node: NodeId) -> u64 {
+        let sizes = self.sizes.as_ref();
+        sizes.and_then(|sizes| sizes.get(node.0 as usize)).map_or(1, |&size| u64::from(size))
+    }
+
+    /// Gives the noted sizes of some nodes to others.
+    fn move_sizes(&mut self, from: Range<usize>, to: usize) {
+        if let Some(sizes) = &mut self.sizes {
+            sizes.resize(sizes.len().max(self.nodes.len()), 1);
+            sizes.copy_within(from, to);
+        }
     }
 
     /// Nodes in use.
@@ -202,7 +240,8 @@ impl Arena {
 
     /// Returns the bytes that were touched so far.
     pub fn bytes(&self) -> usize {
-        self.peak * size_of::<Node>()
+        let sizes = self.sizes.as_ref().map_or(0, |sizes| sizes.capacity() * size_of::<u32>());
+        self.peak * size_of::<Node>() + sizes
     }
 
     /// Gives `node` children for these moves, or returns `false` if there is no room for them at present.
@@ -211,6 +250,11 @@ impl Arena {
         let Some(start) = self.allocate(moves.len()) else { return false };
         for (slot, &mv) in (start..).zip(moves) {
             self.nodes[slot as usize] = Node::new(mv, node.0);
+        }
+        if let Some(sizes) = &mut self.sizes {
+            let end = start as usize + moves.len();
+            sizes.resize(sizes.len().max(end), 1);
+            sizes[start as usize..end].fill(1);
         }
         let parent = &mut self[node];
         parent.children = start;
@@ -319,6 +363,7 @@ impl Arena {
         if child.0 != start {
             self.nodes[start as usize] = self[child];
             self.adopt(NodeId(start));
+            self.move_sizes(child.0 as usize..child.0 as usize + 1, start as usize);
         }
         let owner = &mut self[node];
         owner.packed = owner.packed & !COUNT | 1;
@@ -351,6 +396,7 @@ impl Arena {
             owner.best = owner.best - read as u32 + write as u32;
             owner.children = write as u32;
             self.nodes.copy_within(read..read + count, write);
+            self.move_sizes(read..read + count, write);
             if read != write {
                 (write..write + count).for_each(|moved| self.adopt(NodeId(moved as u32)));
             }

@@ -220,12 +220,18 @@ impl Clusters {
         }
     }
 
-    /// Writes an entry into the cluster of its key, at the place that `choose` finds for it.
-    pub fn put(&mut self, mixed: Mixed, entry: u128, choose: impl FnOnce(&[u128]) -> usize) {
+    /// Writes an entry into the cluster of its key, at the place that `choose` finds for it, if any.
+    pub fn put(
+        &mut self,
+        mixed: Mixed,
+        entry: u128,
+        choose: impl FnOnce(&[u128]) -> Option<usize>,
+    ) {
         let start = self.start(mixed);
         let Some(cluster) = self.entries.get_mut(start..start + CLUSTER) else { return };
         self.pages.write(start * size_of::<u128>());
-        let place = &mut cluster[choose(cluster)];
+        let Some(place) = choose(cluster) else { return };
+        let place = &mut cluster[place];
         self.filled += usize::from(*place == 0);
         *place = entry;
     }

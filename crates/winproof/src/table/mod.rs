@@ -2,6 +2,7 @@
 
 pub mod arena;
 mod hashed;
+mod log_size;
 pub mod numbers;
 mod pages;
 pub mod solved;

@@ -84,6 +84,11 @@ impl TentativeTable {
         TentativeTable { words: vec![0; slots * WORDS], filled: 0, pages: Pages::new(bytes) }
     }
 
+    /// Returns the bytes that hold so many entries.
+    pub fn bytes_for(entries: usize) -> usize {
+        entries * WORDS * size_of::<u64>()
+    }
+
     /// Returns whether no entry is in use.
     pub fn is_empty(&self) -> bool {
         self.filled == 0

@@ -16,6 +16,7 @@ mod saved;
 use winproof_rules::{Key, Move};
 
 use super::hashed::{Grid, Mixed, Pages};
+use super::log_size::{log_size, size_of_log};
 use super::pages::{prefer_large, prefetch};
 use crate::Numbers;
 use crate::key_map::KeyMap;
@@ -109,8 +110,8 @@ impl Table {
     }
 
     /// Returns the bytes that hold `entries` entries.
-    pub fn bytes_for(entries: usize) -> usize {
-        (entries.div_ceil(WIDTH) + 1) * 64
+    pub fn bytes_for(entries: usize, replacement: Replacement) -> usize {
+        (entries.div_ceil(places(replacement)) + 1) * 64
     }
 
     /// Returns the entries in use.
@@ -130,7 +131,12 @@ impl Table {
 
     /// Returns how many entries fit.
     pub fn capacity(&self) -> usize {
-        self.room * WIDTH
+        self.room * self.places()
+    }
+
+    /// Returns how many entries a cluster may hold.
+    fn places(&self) -> usize {
+        places(self.replacement)
     }
 
     /// Returns the bytes that were touched so far.
@@ -190,15 +196,12 @@ impl Table {
     /// Returns about how many expansions were spent below a position, if the scheme keeps that.
     pub fn expansions_below(&self, key: Key) -> Option<u64> {
         let (entry, worth) = self.stored(key)?;
-        let bonus = if entry.numbers.verdict().is_some() { SOLVED_BONUS } else { 0 };
-        let (bits, fraction) = {
-            let steps = u64::from(worth).saturating_sub(bonus);
-            (steps / 4, steps % 4)
-        };
+        let bonus = if entry.numbers.verdict().is_some() { self.solved_bonus() } else { 0 };
         match self.replacement {
-            Replacement::Larger | Replacement::TwoBig | Replacement::SmallTreeGc => {
-                Some(((4 + fraction) << bits) / 4)
-            }
+            Replacement::Larger
+            | Replacement::TwoBig
+            | Replacement::PairBig
+            | Replacement::SmallTreeGc => Some(size_of_log(worth.saturating_sub(bonus as u8))),
             _ => None,
         }
     }
@@ -258,7 +261,7 @@ impl Table {
             }
             return;
         }
-        let free = (0..WIDTH).find(|&slot| cluster.is_free(slot));
+        let free = (0..places(self.replacement)).find(|&slot| cluster.is_free(slot));
         if free.is_none()
             && let Some(grid) = self.growth()
         {
@@ -279,7 +282,7 @@ impl Table {
     /// Returns the grid to use next when a cluster has overflowed, if the table is to grow. A few clusters
     /// overflow early: until the table is a sixth full, their entries of least worth may be replaced.
     fn growth(&self) -> Option<Grid> {
-        let worth_it = self.filled * 6 >= self.grid.clusters() * WIDTH;
+        let worth_it = self.filled * 6 >= self.grid.clusters() * self.places();
         self.grid.doubled().filter(|grid| worth_it && grid.clusters() <= self.room)
     }
 
@@ -345,18 +348,24 @@ impl Table {
         let worth = match self.replacement {
             Replacement::Newest => return self.age(),
             Replacement::Oldest => 0,
-            Replacement::Deeper | Replacement::TwoDeep => u64::from(effort.height),
-            Replacement::Larger | Replacement::TwoBig | Replacement::SmallTreeGc => {
-                // Four times the binary logarithm, in whole steps: fine enough to distinguish sizes, and 2^40
-                // still leaves room for the bonus.
-                let size = effort.expansions.max(1);
-                let bits = u64::from(size.ilog2());
-                let fraction = if bits >= 2 { (size >> (bits - 2)) & 3 } else { 0 };
-                bits * 4 + fraction
+            Replacement::Deeper | Replacement::TwoDeep | Replacement::PairDeep => {
+                u64::from(effort.height)
             }
+            Replacement::Larger
+            | Replacement::TwoBig
+            | Replacement::PairBig
+            | Replacement::SmallTreeGc => u64::from(log_size(effort.expansions)),
         };
-        let bonus = if entry.numbers.verdict().is_some() { SOLVED_BONUS } else { 0 };
+        let bonus = if entry.numbers.verdict().is_some() { self.solved_bonus() } else { 0 };
         (worth + bonus).min(255) as u8
+    }
+
+    /// Returns what a solved entry is worth beyond its effort.
+    fn solved_bonus(&self) -> u64 {
+        match self.replacement {
+            Replacement::PairBig | Replacement::PairDeep => 0,
+            _ => SOLVED_BONUS,
+        }
     }
 
     /// Returns the current eighth of the table's refilling, as a number that wraps round.
@@ -382,12 +391,16 @@ impl Table {
                 let slot = least(&cluster, 0..WIDTH);
                 (worth >= cluster.worth(slot)).then_some(slot)
             }
-            Replacement::TwoBig | Replacement::TwoDeep => {
-                let slot = least(&cluster, 0..WIDTH - 1);
+            Replacement::TwoBig
+            | Replacement::TwoDeep
+            | Replacement::PairBig
+            | Replacement::PairDeep => {
+                let newest = places(self.replacement) - 1;
+                let slot = least(&cluster, 0..newest);
                 if worth < cluster.worth(slot) {
-                    return Some(WIDTH - 1);
+                    return Some(newest);
                 }
-                cluster.copy(slot, WIDTH - 1);
+                cluster.copy(slot, newest);
                 Some(slot)
             }
             Replacement::SmallTreeGc => Some(least(&cluster, 0..WIDTH)),
@@ -432,6 +445,14 @@ impl Table {
 
     fn starts(&self) -> impl Iterator<Item = usize> + use<> {
         (self.offset..).step_by(WORDS).take(self.grid.clusters())
+    }
+}
+
+/// Returns how many of the entries of a cluster a scheme uses.
+fn places(replacement: Replacement) -> usize {
+    match replacement {
+        Replacement::PairBig | Replacement::PairDeep => 2,
+        _ => WIDTH,
     }
 }
 

@@ -14,11 +14,12 @@ fn solve(
     settings: &[&str],
     expansions: u64,
 ) -> (Verdict, usize) {
-    let position = Arimaa.parse(text).unwrap();
+    let game = Arimaa::default();
+    let position = game.parse(text).unwrap();
     let question = Question { attacker, target: 1 };
     let mut config = Config { memory: 64 << 20, ..Config::new(algorithm) };
     settings.iter().for_each(|setting| config.set(setting).unwrap());
-    let mut solver = Solver::new(&Arimaa, question, &config);
+    let mut solver = Solver::new(&game, question, &config);
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
     let verdict = solver.solve_with(&position, &limits, &mut Silent).verdict;
     let proved = match verdict {
@@ -30,7 +31,7 @@ fn solve(
     let header = Header {
         game: "arimaa".to_string(),
         parameters: Default::default(),
-        position: Arimaa.format(&position),
+        position: game.format(&position),
         attacker,
         target: 1,
         within: None,
@@ -40,7 +41,7 @@ fn solve(
         },
     };
     let count = records.len();
-    check(&Arimaa, &position, &Certificate { header, records }).unwrap();
+    check(&game, &position, &Certificate { header, records }).unwrap();
     (verdict, count)
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof::{Limits, Solver, Trace};
+use winproof::{Limits, Solver, Trace, Verdict};
 use winproof_games::{GameSpec, Graph, Tree, TreeNode};
 use winproof_rules::{Encoding, Game, Guidance, Key, Move, Outcome, Player, Question};
 
@@ -254,4 +254,93 @@ fn df_pn_expands_most_proving_nodes() {
         }
     }
     assert!(first_expansions > 2000, "{first_expansions}");
+}
+
+/// With delayed evaluation an end is expanded before it counts: more expansions, and every child of an expanded
+/// position counts as generated.
+#[test]
+fn delayed_evaluation_expands_ends() {
+    for name in ["pn-star", "pds", "df-pn"] {
+        let mut more = 0;
+        for seed in 0..20 {
+            let tree = tree(seed);
+            let [at_once, later] = ["", "evaluation=delayed"].map(|options| {
+                let engine = Engine::new(name, options, 16 << 20);
+                let limits = Limits { expansions: Some(20_000), ..Limits::default() };
+                let mut trace = Trace::default();
+                let answer = Solver::new(&tree, QUESTION, &engine.config).solve_with(
+                    &tree.root(),
+                    &limits,
+                    &mut trace,
+                );
+                (answer.verdict, trace.0)
+            });
+            let ended = |keys: &[Key]| {
+                let expanded: HashSet<_> = keys.iter().collect();
+                expanded.len()
+            };
+            assert!(
+                at_once.0 == later.0 || [at_once.0, later.0].contains(&Verdict::Unknown),
+                "{name} {seed}"
+            );
+            more += usize::from(ended(&later.1) > ended(&at_once.1));
+        }
+        assert!(more >= 10, "{name}: {more}");
+    }
+}
+
+/// The nodes of alpha-beta are counted in the first iteration that reaches their level, those of the others when
+/// they are generated or expanded.
+#[test]
+fn nodes_are_counted_as_in_the_paper() {
+    let (graph, start) = Graph::read(
+        "start a\na A b c\nb B d e\nc B f g\nd A h i\ne A h\nf A h\ng A h\nh = -1\ni = 1\n",
+    )
+    .unwrap();
+    let count = |name: &str| {
+        let engine = Engine::new(name, "", 1 << 20);
+        let mut solver = Solver::new(&graph, QUESTION, &engine.config);
+        let counts = solver.solve(&start).counts;
+        (counts.expansions, counts.generated, counts.nodes)
+    };
+    let (expansions, generated, nodes) = count("alpha-beta");
+    assert!(nodes < generated && expansions > 3, "{expansions} {generated} {nodes}");
+    assert!(nodes <= 2 + 4 + 5, "each position of each level once: {nodes}");
+    let (_, generated, nodes) = count("pn");
+    assert_eq!(nodes, generated);
+    let (expansions, _, nodes) = count("pds");
+    assert_eq!(nodes, expansions);
+}
+
+/// Df-PNS in a tree is another search than PN, and stays below a node for longer: it changes the first move that
+/// it works on less often.
+#[test]
+fn a_tree_with_epsilon_changes_its_mind_less_often() {
+    let mut fewer = 0;
+    for seed in 0..20 {
+        let tree = tree(seed);
+        let mut moves = Vec::new();
+        tree.moves(&tree.root(), &mut moves);
+        let changes = |options: &str| {
+            // Which subtree of the root an expansion belongs to, found by walking down from each child.
+            let keys = trace(&tree, &tree.root(), "pn", options);
+            let mut branch: HashMap<Key, usize> = HashMap::new();
+            let mut open: Vec<_> =
+                moves.iter().enumerate().map(|(i, &mv)| (i, tree.play(&tree.root(), mv))).collect();
+            let expanded: HashSet<_> = keys.iter().copied().collect();
+            while let Some((index, position)) = open.pop() {
+                let key = tree.key(&position);
+                if expanded.contains(&key) {
+                    branch.insert(key, index);
+                    let mut below = Vec::new();
+                    tree.moves(&position, &mut below);
+                    open.extend(below.iter().map(|&mv| (index, tree.play(&position, mv))));
+                }
+            }
+            let visits: Vec<_> = keys.iter().filter_map(|key| branch.get(key)).collect();
+            visits.windows(2).filter(|pair| pair[0] != pair[1]).count()
+        };
+        fewer += usize::from(changes("epsilon=0.9") < changes(""));
+    }
+    assert!(fewer >= 12, "{fewer}");
 }

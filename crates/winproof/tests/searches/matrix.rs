@@ -4,7 +4,7 @@ use crate::common::{Engine, engines, questions, random_graph, reachable, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use winproof::settings::Replacement;
-use winproof::{ALGORITHMS, Algorithm, Limits, Silent, Solver, Verdict};
+use winproof::{ALGORITHMS, Algorithm, Limits, Silent, Solver, StopReason, Verdict};
 use winproof_games::{GameSpec, Graph, Loa, Nim, TicTacToe, Tree};
 use winproof_rules::{Notation, Player, Question};
 
@@ -215,5 +215,24 @@ fn deep_lines() {
         assert_eq!(answer.verdict, Verdict::Proved, "{}", info.name);
         let records = solver.certify(&start, true, &limits, &mut Silent).unwrap();
         assert!(records.len() > length / 100, "{}", info.name);
+    }
+}
+
+/// Without a garbage collector a full tree ends the search, whatever it was about to find.
+#[test]
+fn a_full_tree_ends_the_search_if_nothing_is_collected() {
+    let tictactoe = TicTacToe;
+    let position = tictactoe.parse("start").unwrap();
+    let question = Question { attacker: Player::First, target: 1 };
+    for (name, more) in [("pn", ""), ("pn", "epsilon=0.5"), ("pn2", "a=40 b=10"), ("deep-pn", "")] {
+        let stop = |gc: &str| {
+            let settings = format!("gc={gc} gc-high=300 solutions=drop {more}");
+            let engine = Engine::new(name, &settings, 1 << 20);
+            let mut solver = Solver::new(&tictactoe, question, &engine.config);
+            let answer = solver.solve(&position);
+            assert!(answer.entries < 20_000);
+            answer.stop
+        };
+        assert_eq!((stop("off"), stop("on")), (Some(StopReason::Memory), None), "{name} {more}");
     }
 }

@@ -67,14 +67,15 @@ const LINES_OF_ACTION: &[Case] = &[
 const LOA_ROOTS: &[&str] = &["x2o/4/4/o2x x", "x2x/4/4/o2o x", "1x1o/4/2x1/o3 o"];
 
 /// Rabbits alone, which do not go back, make small games.
-const ARIMAA: &[Case] = &[Case {
-    game: "arimaa",
-    roots: &[
-        "g [                R                      r                        ]",
-        "s [        R                                           r           ]",
-    ],
-    levels: &[0, 1, 2],
-}];
+const ARIMAA: &[Case] = &[
+    Case { game: "arimaa", roots: ARIMAA_ROOTS, levels: &[0, 1, 2] },
+    Case { game: "arimaa:pass=step,goal=step", roots: ARIMAA_ROOTS, levels: &[0] },
+];
+
+const ARIMAA_ROOTS: &[&str] = &[
+    "g [                R                      r                        ]",
+    "s [        R                                           r           ]",
+];
 
 /// Pieces of short reach and empty hands of the defender make small games.
 const SHOGI: &[Case] = &[Case {
@@ -105,10 +106,13 @@ fn engines(level: u32) -> Vec<Engine> {
         ("pn", "evaluation=delayed"),
         ("pn", "init=game tt=10"),
         ("pn", "order=static ties=deepest"),
+        ("pn", "epsilon=0.5 solutions=drop tt=10 replacement=subtrees"),
         ("pn2", "a=40 b=10 init=game"),
         ("deep-pn", "r=0.2"),
         ("pn-star", "killers=2 sibling-gc=3"),
         ("df-pn", "init=game thresholds=plain"),
+        ("df-pn", "evaluation=delayed init=game"),
+        ("pds", "evaluation=delayed replacement=pair-big entries=200"),
         ("df-pn", "widen=2 order=shuffled"),
         ("df-pn+", "init=game"),
         ("pds-pn", "a=20 b=5 init=game"),

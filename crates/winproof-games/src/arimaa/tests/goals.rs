@@ -27,16 +27,16 @@ fn turns() -> impl Iterator<Item = Turn> {
         };
         let mut moves = Vec::new();
         for _ in 0..dice(8) {
-            if Arimaa.outcome(&turn).is_some() {
+            if Arimaa::STANDARD.outcome(&turn).is_some() {
                 break;
             }
             moves.clear();
-            Arimaa.moves(&turn, &mut moves);
-            turn = Arimaa.play(&turn, moves[dice(moves.len() as u64) as usize]);
+            Arimaa::STANDARD.moves(&turn, &mut moves);
+            turn = Arimaa::STANDARD.play(&turn, moves[dice(moves.len() as u64) as usize]);
         }
         Some(turn)
     })
-    .filter(|turn| Arimaa.outcome(turn).is_none())
+    .filter(|turn| Arimaa::STANDARD.outcome(turn).is_none())
 }
 
 /// Whether the player to move wins within the turn, by trying everything. For the test of all defences the
@@ -46,9 +46,9 @@ fn wins(turn: &Turn, known: &mut HashMap<Turn, bool>) -> bool {
         return wins;
     }
     let mut moves = Vec::new();
-    Arimaa.moves(turn, &mut moves);
+    Arimaa::STANDARD.moves(turn, &mut moves);
     let found = moves.iter().any(|&mv| {
-        let child = Arimaa.play(turn, mv);
+        let child = Arimaa::STANDARD.play(turn, mv);
         if child.to_move == turn.to_move {
             wins(&child, known)
         } else {
@@ -69,19 +69,25 @@ fn the_goal_test_is_what_trying_everything_says() {
         let line = search.find(&turn);
         hard += u32::from(search.visited - before > 20);
         let expected = wins(&turn, &mut HashMap::new());
-        assert_eq!(line.is_some(), expected, "{}\n{}", Arimaa.draw(&turn), Arimaa.format(&turn));
+        assert_eq!(
+            line.is_some(),
+            expected,
+            "{}\n{}",
+            Arimaa::STANDARD.draw(&turn),
+            Arimaa::STANDARD.format(&turn)
+        );
         if let Some(line) = line {
             let mut at = turn;
             for mv in line.steps() {
                 let mut moves = Vec::new();
-                Arimaa.moves(&at, &mut moves);
-                assert!(moves.contains(&mv), "{}", Arimaa.format(&turn));
-                at = Arimaa.play(&at, mv);
+                Arimaa::STANDARD.moves(&at, &mut moves);
+                assert!(moves.contains(&mv), "{}", Arimaa::STANDARD.format(&turn));
+                at = Arimaa::STANDARD.play(&at, mv);
             }
             if at.to_move == turn.to_move {
-                at = Arimaa.play(&at, PASS);
+                at = Arimaa::STANDARD.play(&at, PASS);
             }
-            assert_eq!(Arimaa.outcome(&at), Some(Outcome::won_by(turn.to_move)));
+            assert_eq!(Arimaa::STANDARD.outcome(&at), Some(Outcome::won_by(turn.to_move)));
             let rabbits = at.board.rabbits(turn.to_move) & goal_row(turn.to_move);
             let bound = fewest_steps(&turn.board, turn.to_move, turn.left);
             assert!(rabbits == 0 || bound <= turn.left);
@@ -103,7 +109,7 @@ fn expected(turn: &Turn, search: &mut GoalSearch) -> Option<Option<bool>> {
     let ends = boards_after_a_turn(turn);
     let defended = ends.iter().any(|&board| {
         let ended = Turn::beginning(board, attacker);
-        match Arimaa.outcome(&ended) {
+        match Arimaa::STANDARD.outcome(&ended) {
             Some(outcome) => outcome != Outcome::won_by(attacker),
             None => search.find(&ended).is_none(),
         }
@@ -123,11 +129,11 @@ fn defences_are_what_trying_everything_says() {
             let question = Question { attacker: root.to_move.opponent(), target: 1 };
             let decided = oracle.decide(&turn, question);
             let expected = expected(&turn, &mut search);
-            assert_eq!(decided, expected.flatten(), "{}", Arimaa.format(&turn));
+            assert_eq!(decided, expected.flatten(), "{}", Arimaa::STANDARD.format(&turn));
             if decided.is_none() {
                 // The estimate tells whether there is a threat.
                 let estimate = oracle.estimate(&turn, question).unwrap().0;
-                let farther = estimate / Arimaa.estimate(&turn, question).0;
+                let farther = estimate / Arimaa::STANDARD.estimate(&turn, question).0;
                 let met = [1, 2, 4, 8].contains(&farther);
                 assert_eq!((met, farther == 64), (expected.is_some(), expected.is_none()));
             }
@@ -137,8 +143,9 @@ fn defences_are_what_trying_everything_says() {
             threatened += 1;
             lost += u32::from(decided == Some(true));
             let mut moves = Vec::new();
-            Arimaa.moves(&turn, &mut moves);
-            turn = Arimaa.play(&turn, moves[splitmix(step, number as u64) as usize % moves.len()]);
+            Arimaa::STANDARD.moves(&turn, &mut moves);
+            turn = Arimaa::STANDARD
+                .play(&turn, moves[splitmix(step, number as u64) as usize % moves.len()]);
             if turn.to_move != root.to_move {
                 break;
             }
@@ -159,25 +166,27 @@ fn wins_unfold_down_to_the_end_whatever_is_asked_in_between() {
         if oracle.finish(&root, question, &mut line) {
             let mut at = root;
             for &mv in &line {
-                assert!(at.to_move == root.to_move && Arimaa.is_legal(&at, mv, &mut vec![]));
-                at = Arimaa.play(&at, mv);
+                assert!(
+                    at.to_move == root.to_move && Arimaa::STANDARD.is_legal(&at, mv, &mut vec![])
+                );
+                at = Arimaa::STANDARD.play(&at, mv);
             }
-            assert_eq!(Arimaa.outcome(&at), Some(Outcome::won_by(root.to_move)));
+            assert_eq!(Arimaa::STANDARD.outcome(&at), Some(Outcome::won_by(root.to_move)));
         }
         assert_eq!(line.is_empty(), oracle.decide(&root, question).is_none());
         let mut turn = root;
-        while Arimaa.outcome(&turn).is_none() {
+        while Arimaa::STANDARD.outcome(&turn).is_none() {
             let decided = oracle.decide(&turn, question);
             assert_eq!(decided, GoalOracle::new(1).decide(&turn, question));
-            assert!(decided == Some(true) || turn == root, "{}", Arimaa.format(&root));
+            assert!(decided == Some(true) || turn == root, "{}", Arimaa::STANDARD.format(&root));
             if decided.is_none() {
                 break;
             }
             let mv = oracle.unfold(&turn, question, true).unwrap();
             let mut moves = Vec::new();
-            Arimaa.moves(&turn, &mut moves);
-            assert!(moves.contains(&mv), "{}", Arimaa.format(&turn));
-            turn = Arimaa.play(&turn, mv);
+            Arimaa::STANDARD.moves(&turn, &mut moves);
+            assert!(moves.contains(&mv), "{}", Arimaa::STANDARD.format(&turn));
+            turn = Arimaa::STANDARD.play(&turn, mv);
             unfolded += 1;
             if number % 2 == 0 {
                 let other = &all[(number + 1) % all.len()];
@@ -185,7 +194,7 @@ fn wins_unfold_down_to_the_end_whatever_is_asked_in_between() {
                 assert_eq!(oracle.decide(other, question), fresh);
             }
         }
-        let ended = Arimaa.outcome(&turn);
+        let ended = Arimaa::STANDARD.outcome(&turn);
         assert!(ended.is_none() || ended == Some(Outcome::won_by(root.to_move)));
     }
     assert!(unfolded > 500, "only {unfolded} moves were unfolded");

@@ -12,7 +12,7 @@ impl<G: Game> BestFirst<'_, G> {
     pub fn make_room(&mut self) -> Result<(), StopReason> {
         self.return_to(0);
         let most = self.gc_high.saturating_sub(self.moves.len());
-        if self.arena.len() > most {
+        if self.gc && self.arena.len() > most {
             self.collect(most.min(self.gc_low));
         }
         self.wide.clear();

@@ -63,7 +63,8 @@ pub struct View<'a> {
     pub bounds: Bounds,
     /// Its numbers, from its children.
     pub numbers: Numbers,
-    /// The greatest value that the minimised number had since the frame was made, or before.
+    /// What the table said of the minimised number when the frame was made, or, if the schedule
+    /// [raises the floor](Schedule::raises_floor), the greatest value that it had since then.
     pub floor: i64,
     /// The total of the numbers that it adds up.
     pub total: RunningTotal,
@@ -118,7 +119,7 @@ pub fn number(role: Role, numbers: Numbers, minimised: bool) -> i64 {
 pub trait Schedule: Send {
     /// The root's thresholds for the first round, or for the next one after a round that ended with these
     /// numbers.
-    fn root(&self, last: Option<Numbers>) -> Bounds;
+    fn root(&self, role: Role, last: Option<Numbers>) -> Bounds;
 
     /// Returns whether the search of an unsolved node ends.
     fn ended(&self, view: &View<'_>) -> bool;
@@ -129,6 +130,11 @@ pub trait Schedule: Send {
 
     /// Whether ranks change with the floor.
     fn ranks_by_floor(&self) -> bool {
+        false
+    }
+
+    /// Whether the floor of a frame rises with the minimised number.
+    fn raises_floor(&self) -> bool {
         false
     }
 

@@ -120,7 +120,7 @@ fn a_saved_table_is_the_same_in_any_size_that_holds_it() {
 #[test]
 fn a_roomy_table_forgets_nothing() {
     for &name in Replacement::NAMES {
-        let mut table = Table::with_bytes(1 << 20, replacement(name));
+        let mut table = Table::with_bytes(1 << 24, replacement(name));
         (0..3000).for_each(|i| table.put(Key(u128::from(i)), entry(i), EFFORT));
         assert!((0..3000).all(|i| table.get(Key(u128::from(i))) == Some(entry(i))), "{name}");
     }
