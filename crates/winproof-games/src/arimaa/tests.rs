@@ -346,7 +346,7 @@ fn what_cannot_be_read_is_named() {
 #[test]
 fn passes_give_up_single_steps_if_told_so() {
     let game = Arimaa { pass: Part::Step, ..Arimaa::STANDARD };
-    let start = game.parse(EXAMPLES[0]).unwrap();
+    let start = game.parse(text::EXAMPLES[0]).unwrap();
     let offered = |turn: &Turn| {
         let mut moves = Vec::new();
         game.moves(turn, &mut moves);

@@ -224,7 +224,9 @@ fn a_full_tree_ends_the_search_if_nothing_is_collected() {
     let tictactoe = TicTacToe;
     let position = tictactoe.parse("start").unwrap();
     let question = Question { attacker: Player::First, target: 1 };
-    for (name, more) in [("pn", ""), ("pn", "epsilon=0.5"), ("pn2", "a=40 b=10"), ("deep-pn", "")] {
+    for (name, more) in
+        [("pn", ""), ("pn", "epsilon=0.5"), ("pn2", "a=1000000 b=1"), ("deep-pn", "")]
+    {
         let stop = |gc: &str| {
             let settings = format!("gc={gc} gc-high=300 solutions=drop {more}");
             let engine = Engine::new(name, &settings, 1 << 20);
