@@ -15,7 +15,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let line = solver.principal_line(20)?;
     let mut board = position;
-    for mv in line {
+    for mv in line.moves {
         print!("{} ", game.format_move(&board, mv));
         board = game.play(&board, mv);
     }

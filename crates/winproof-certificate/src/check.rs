@@ -109,11 +109,17 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
         self.local.done.records
     }
 
-    /// Continues for about `work` positions, but at least for one record. The certificate is accepted only
+    /// Continues for about `work` positions, at least 1. The certificate is accepted only
     /// when this returns the report, after all records were found to hold.
     pub fn advance(&mut self, work: u64) -> Result<Option<CheckReport>, Rejection> {
-        let enough = self.local.done.work().saturating_add(work);
         let records = &self.certificate.borrow().records;
+        // No record is checked before all are in the index.
+        let work = work.max(1);
+        let work = work - self.index.add(records, work);
+        if work == 0 {
+            return Ok(None);
+        }
+        let enough = self.local.done.work().saturating_add(work);
         loop {
             let number = self.local.done.records;
             if number == records.len() as u64 {

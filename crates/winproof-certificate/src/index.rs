@@ -13,24 +13,35 @@ use crate::RecordSet;
 /// 1130 ns among ten million; this took 350 ns and 360 ns in the same run.
 pub(crate) struct Index {
     slots: Vec<u32>,
+    /// How many records it has, from the first one on.
+    indexed: usize,
     hasher: RandomState,
 }
 
 const EMPTY: u32 = u32::MAX;
 
 impl Index {
+    /// Makes an index without records.
     pub fn new(records: &RecordSet) -> Index {
         // Two thirds full: 6 bytes per record, and less than two probes on average.
         let slots = vec![EMPTY; records.len() + records.len() / 2 + 1];
-        let mut index = Index { slots, hasher: RandomState::new() };
-        for (number, record) in records.iter().enumerate() {
-            let mut slot = index.first_slot(record.position);
-            while index.slots[slot] != EMPTY {
-                slot = index.next_slot(slot);
+        Index { slots, indexed: 0, hasher: RandomState::new() }
+    }
+
+    /// Adds the next `most` records, as far as there are any. Returns how many were added.
+    pub fn add(&mut self, records: &RecordSet, most: u64) -> u64 {
+        let left = records.len() - self.indexed;
+        let end = self.indexed + left.min(usize::try_from(most).unwrap_or(usize::MAX));
+        let start = self.indexed;
+        for number in start..end {
+            let mut slot = self.first_slot(records.position(number));
+            while self.slots[slot] != EMPTY {
+                slot = self.next_slot(slot);
             }
-            index.slots[slot] = number as u32;
+            self.slots[slot] = number as u32;
         }
-        index
+        self.indexed = end;
+        (end - start) as u64
     }
 
     /// Returns the number of the record of a position.

@@ -1,7 +1,10 @@
 //! Records, and sets of them.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use thiserror::Error;
-use winproof_rules::{Encoding, Move};
+use winproof_rules::{Encoding, Move, StopSignal};
 
 use crate::certificate::{DOMINANCE, THREATS};
 use crate::{Form, Threats, positions::Positions};
@@ -166,6 +169,9 @@ pub enum BuildError {
     /// More records than can be numbered.
     #[error("more than {MOST_RECORDS} records")]
     TooMany,
+    /// They were not sorted in time.
+    #[error("the records were not sorted in time")]
+    Stopped,
 }
 
 impl RecordSetBuilder {
@@ -240,12 +246,17 @@ impl RecordSetBuilder {
 
     /// Sorts the records. This holds the set twice for a while.
     pub fn finish(self) -> Result<RecordSet, BuildError> {
+        self.finish_unless(&StopSignal::default())
+    }
+
+    /// Sorts the records, unless the signal says before the end that it is time to stop.
+    pub fn finish_unless(self, stop: &StopSignal) -> Result<RecordSet, BuildError> {
         let RecordSetBuilder { mut set, ascending } = self;
         if set.len() as u64 > MOST_RECORDS {
             return Err(BuildError::TooMany);
         }
         if !ascending {
-            set = sorted(set)?;
+            set = sorted(set, stop)?;
         }
         set.positions.shrink();
         set.claims.shrink_to_fit();
@@ -256,16 +267,34 @@ impl RecordSetBuilder {
     }
 }
 
-fn sorted(set: RecordSet) -> Result<RecordSet, BuildError> {
+/// Records are sorted in runs of this many, which are then merged, so that a stop signal is seen in time.
+const RUN: usize = 1 << 16;
+
+fn sorted(set: RecordSet, stop: &StopSignal) -> Result<RecordSet, BuildError> {
     let position = |number: u32| set.positions.get(number as usize);
     let mut order: Vec<u32> = (0..set.len() as u32).collect();
-    order.sort_unstable_by(|&a, &b| position(a).cmp(position(b)));
-    if let Some(pair) = order.windows(2).find(|pair| position(pair[0]) == position(pair[1])) {
-        return Err(BuildError::Duplicate(position(pair[0]).to_vec()));
+    for run in order.chunks_mut(RUN) {
+        run.sort_unstable_by(|&a, &b| position(a).cmp(position(b)));
+        if stop.poll().is_some() {
+            return Err(BuildError::Stopped);
+        }
     }
+    let mut runs: Vec<_> = order.chunks(RUN).map(|run| run.iter().copied()).collect();
+    let first = |runs: &mut [std::iter::Copied<std::slice::Iter<'_, u32>>], run: usize| {
+        runs[run].next().map(|number| Reverse((position(number), number, run)))
+    };
+    let mut heads: BinaryHeap<_> =
+        (0..runs.len()).filter_map(|run| first(&mut runs, run)).collect();
     let mut builder = RecordSetBuilder::new(set.form);
-    for number in order {
+    while let Some(Reverse((position, number, run))) = heads.pop() {
+        if builder.set.positions.last() == Some(position) {
+            return Err(BuildError::Duplicate(position.to_vec()));
+        }
         builder.push_record(set.get(number as usize));
+        heads.extend(first(&mut runs, run));
+        if builder.set.len().is_multiple_of(RUN) && stop.poll().is_some() {
+            return Err(BuildError::Stopped);
+        }
     }
     Ok(builder.set)
 }

@@ -164,9 +164,13 @@ pub struct SearchArguments {
     #[arg(long, value_name = "TARGET")]
     pub ask: Option<Ask>,
 
-    /// Also give the verdict of every legal move
+    /// Also give the verdict or the value of every legal move, best first; time is shared among them
     #[arg(long)]
     pub moves: bool,
+
+    /// Also give the line after every legal move; implies --moves
+    #[arg(long)]
+    pub lines: bool,
 
     /// Choose the algorithm; `winproof algorithms` lists them [default: auto]
     #[arg(long, value_name = "NAME")]
@@ -183,6 +187,10 @@ pub struct SearchArguments {
     /// Stop a problem after this many seconds, including the time to make its certificate
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<Seconds>,
+
+    /// Give making and checking certificates this many seconds of their own; --time is then for searching
+    #[arg(long, value_name = "SECONDS")]
+    pub certify_time: Option<Seconds>,
 
     /// Limit the memory for tables and trees, such as 256M [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "SIZE")]
@@ -216,10 +224,12 @@ impl SearchArguments {
             attacker: self.attacker.clone(),
             ask: self.ask,
             moves: self.moves,
+            lines: self.lines,
             algorithm: self.algorithm.clone(),
             settings: self.settings.clone(),
             nodes: self.nodes,
             time: self.time.map(|Seconds(time)| time),
+            certify_time: self.certify_time.map(|Seconds(time)| time),
             memory: self.memory,
             seed: self.seed,
             certify: !self.no_certify,

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use winproof::{Condition, Progress};
 use winproof_session::figures;
-use winproof_session::work::TaskObserver;
+use winproof_session::work::{Report, TaskObserver};
+
+use crate::solve::verdict_in_words;
 
 /// Drawn more often, the line would flicker and cost time; less often, the program would seem to hang.
 const REDRAW_EVERY: Duration = Duration::from_millis(100);
@@ -14,6 +16,7 @@ const REDRAW_EVERY: Duration = Duration::from_millis(100);
 pub struct Spinner {
     bar: ProgressBar,
     drawn: Instant,
+    certifying: bool,
 }
 
 impl Spinner {
@@ -24,7 +27,7 @@ impl Spinner {
         let bar = ProgressBar::with_draw_target(None, target).with_style(
             ProgressStyle::with_template("{spinner} {wide_msg}").expect("a constant template"),
         );
-        Spinner { bar, drawn: Instant::now() }
+        Spinner { bar, drawn: Instant::now(), certifying: false }
     }
 }
 
@@ -34,8 +37,34 @@ impl TaskObserver for Spinner {
             return;
         }
         self.drawn = Instant::now();
-        self.bar.set_message(line(progress));
+        let message = match self.certifying {
+            true => certificate_line(progress),
+            false => line(progress),
+        };
+        self.bar.set_message(message);
         self.bar.tick();
+    }
+
+    fn searching(&mut self) {
+        self.certifying = false;
+    }
+
+    fn certifying(&mut self) {
+        self.certifying = true;
+    }
+
+    fn checking(&mut self, checked: u64, records: u64) {
+        if self.bar.is_hidden() || self.drawn.elapsed() < REDRAW_EVERY {
+            return;
+        }
+        self.drawn = Instant::now();
+        let [checked, records] = [checked, records].map(figures::grouped);
+        self.bar.set_message(format!("checking the certificate: {checked} of {records} records"));
+        self.bar.tick();
+    }
+
+    fn verdict(&mut self, report: &Report) {
+        self.bar.println(verdict_in_words(report) + ".");
     }
 }
 
@@ -46,8 +75,19 @@ impl Drop for Spinner {
     }
 }
 
+/// The line while a certificate is being made.
+fn certificate_line(progress: &Progress) -> String {
+    let Progress { condition, elapsed, certificate_steps, .. } = progress;
+    format!(
+        "making the certificate: {} positions  {}  {:.1} s",
+        figures::grouped(*certificate_steps),
+        figures::bytes(condition.memory as u64),
+        elapsed.as_secs_f64(),
+    )
+}
+
 fn line(progress: &Progress) -> String {
-    let Progress { counts, condition: Condition { numbers, memory, .. }, elapsed } = progress;
+    let Progress { counts, condition: Condition { numbers, memory, .. }, elapsed, .. } = progress;
     let seconds = elapsed.as_secs_f64();
     let rate = (counts.expansions as f64 / seconds.max(1e-3)) as u64;
     format!(

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use winproof_rules::{
     Counted, Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering,
-    Notation, Outcome, Player, Question, Settings,
+    Notation, Outcome, Player, Question, Settings, StopSignal,
 };
 
 use crate::RegisteredGame;
@@ -333,6 +333,10 @@ impl<P, D: Hidden<P>> LeafOracle<D> for ErasedOracle<'_, P> {
 
     fn visited(&self) -> u64 {
         self.0.visited()
+    }
+
+    fn set_stop(&mut self, stop: &StopSignal) {
+        self.0.set_stop(stop);
     }
 
     fn memory(&self) -> usize {

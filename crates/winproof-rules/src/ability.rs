@@ -1,7 +1,7 @@
 //! Optional abilities of games. Each ability is a separate trait, and [`Game`](crate::Game) has a method that
 //! returns it, or `None`.
 
-use crate::{Move, Player, Question};
+use crate::{Move, Player, Question, StopSignal};
 
 /// Move ordering: which moves to search first, judged without a search.
 pub trait MoveOrdering<P> {
@@ -115,6 +115,11 @@ pub trait LeafOracle<P> {
     fn is_quick(&self) -> bool {
         false
     }
+
+    /// Receives the signal that tells when to stop, before a search and before a certificate is made. An
+    /// oracle whose answers can take more than some milliseconds polls it. When it is time, the oracle
+    /// decides, unfolds and prunes nothing more, and keeps nothing that it has not finished.
+    fn set_stop(&mut self, _stop: &StopSignal) {}
 
     /// Returns how many positions it has looked at so far, in its own count.
     fn visited(&self) -> u64;

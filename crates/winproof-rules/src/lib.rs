@@ -19,6 +19,7 @@ mod outcome;
 mod parameter;
 mod printable;
 mod question;
+mod stop;
 mod verdict;
 mod within;
 
@@ -31,5 +32,6 @@ pub use outcome::{Outcome, Player};
 pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
 pub use printable::printable;
 pub use question::{NormalForm, Question};
+pub use stop::{StopCause, StopSignal};
 pub use verdict::Verdict;
 pub use within::{Counted, LookAhead, Within};

@@ -64,6 +64,13 @@ impl Question {
         format!("{attacker} {can} force {}", self.goal())
     }
 
+    /// Returns the claimant of a verdict, who can enforce it: the attacker if it is proved, the opponent if it
+    /// is disproved. `None` if it is unknown.
+    pub fn claimant(self, verdict: Verdict) -> Option<Player> {
+        let opponent = self.attacker.opponent();
+        verdict.proved().map(|proved| if proved { self.attacker } else { opponent })
+    }
+
     /// Returns the opponent's question: "Can I prevent this?" Exactly those outcomes meet its target that do
     /// not meet this one.
     pub fn complement(self) -> Question {

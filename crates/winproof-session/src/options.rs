@@ -20,12 +20,16 @@ pub struct Options {
     pub ask: Ask,
     /// Whether the legal moves get verdicts too.
     pub moves: bool,
+    /// Whether they get lines as well.
+    pub lines: bool,
     /// The algorithm with its parameters and memory.
     pub config: Config,
     /// The most expansions for one problem.
     pub nodes: Option<u64>,
     /// The most time for one problem.
     pub time: Option<Duration>,
+    /// Time of its own for making and checking certificates; `time` is then for the rest alone.
+    pub certify_time: Option<Duration>,
     /// Whether verdicts get certificates.
     pub certify: bool,
 }
@@ -39,6 +43,8 @@ pub struct Wishes {
     pub ask: Option<Ask>,
     /// Whether the legal moves get verdicts too.
     pub moves: bool,
+    /// Whether they get lines as well.
+    pub lines: bool,
     /// The name of an algorithm, or `auto`.
     pub algorithm: Option<String>,
     /// Parameters of it, as `key=value`.
@@ -47,6 +53,8 @@ pub struct Wishes {
     pub nodes: Option<u64>,
     /// The most time for one problem.
     pub time: Option<Duration>,
+    /// Time of its own for making and checking certificates.
+    pub certify_time: Option<Duration>,
     /// Memory for tables and trees.
     pub memory: Option<Memory>,
     /// The seed of the random number generators.
@@ -76,10 +84,12 @@ impl Options {
         Ok(Options {
             attacker: attacker.of_game(spec.info())?,
             ask,
-            moves: wishes.moves,
+            moves: wishes.moves || wishes.lines,
+            lines: wishes.lines,
             config: config(spec, wishes, saved)?,
             nodes: wishes.nodes,
             time: wishes.time,
+            certify_time: wishes.certify_time,
             certify: wishes.certify,
         })
     }

@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use winproof::Solver;
 use winproof::save::{self, Header, LoadError, StateReader};
+use winproof::{Solver, StopReason};
 use winproof_games::GameSpec;
-use winproof_rules::{Notation, Player};
+use winproof_rules::{Notation, Player, StopSignal};
 
 use crate::failure::Failure;
 use crate::figures;
@@ -91,21 +91,27 @@ impl Saved {
         }
     }
 
-    /// Loads the state into a solver for the same question. Returns the attachments.
+    /// Loads the state into a solver for the same question. Returns the attachments, or why loading was stopped
+    /// early; then the solver must not be used.
     pub fn load<G: Notation>(
         &mut self,
         solver: &mut Solver<'_, G>,
         root: &G::Position,
-    ) -> Result<Vec<Vec<u8>>, Failure> {
-        let Some(file) = &mut self.state else { return Ok(Vec::new()) };
-        let mut load = || {
-            let mut reader = StateReader::new(file);
+        stop: StopSignal,
+    ) -> Result<Result<Vec<Vec<u8>>, StopReason>, Failure> {
+        let Some(file) = &mut self.state else { return Ok(Ok(Vec::new())) };
+        let load = || {
+            let mut reader = StateReader::new(file).with_stop(stop);
             let attachments = save::read_attachments(&mut reader)?;
             solver.load(root, &mut reader)?;
             reader.finish()?;
             Ok(attachments)
         };
-        load().map_err(|error| unusable(&self.path, &error))
+        match load() {
+            Ok(attachments) => Ok(Ok(attachments)),
+            Err(LoadError::Stopped(reason)) => Ok(Err(reason)),
+            Err(error) => Err(unusable(&self.path, &error)),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use winproof::save::Header;
 use winproof::{Numbers, ProofNumber, Solver, Stored, Verdict};
 use winproof_games::GameVisitor;
-use winproof_rules::{Move, Notation, Question};
+use winproof_rules::{Move, Notation, Question, StopSignal};
 
 use crate::amounts::Memory;
 use crate::failure::Failure;
@@ -127,7 +127,8 @@ impl GameVisitor for ThroughSave<'_> {
         config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?;
         let question = Question { attacker: saved.attacker()?, target: saved.target()? };
         let mut solver = Solver::new(&game, question, &config);
-        saved.load(&mut solver, &root)?;
+        let loaded = saved.load(&mut solver, &root, StopSignal::default())?;
+        loaded.map_err(|stop| Failure::Input(format!("the save was not loaded: {stop}")))?;
         let mut walk = SolverWalk::new(&game, question, solver, root);
         visit(&saved.header, &mut walk);
         Ok(())

@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use winproof_rules::Key;
+use winproof_rules::{Key, StopCause, StopSignal};
 
 use crate::save::State;
 use crate::{Condition, Observer, Progress};
@@ -34,6 +34,15 @@ impl fmt::Display for StopReason {
     }
 }
 
+impl From<StopCause> for StopReason {
+    fn from(cause: StopCause) -> StopReason {
+        match cause {
+            StopCause::Deadline => StopReason::Time,
+            StopCause::Interrupt => StopReason::Interrupted,
+        }
+    }
+}
+
 /// What a search may use. The memory budget is not here: it belongs to the
 /// [`Solver`](crate::Solver), which keeps its tables from one search to the next.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +53,13 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Stop soon after this becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// Returns the signal that tells long work under these limits when to stop.
+    pub fn stop_signal(&self) -> StopSignal {
+        StopSignal::new(self.deadline, self.interrupt.clone())
+    }
 }
 
 /// How much work was done; the papers count different things, so all are kept.
@@ -81,12 +97,19 @@ impl Counts {
 /// in profiles.
 const POLL_EVERY: u64 = 256;
 
+/// The same for positions of a certificate, which can take a search of some thousand positions each.
+const POLL_EVERY_STEP: u64 = 64;
+
 /// The same for positions that a game's leaf oracle looks at: some hundredths of a second.
 const POLL_EVERY_LEAF: u64 = 1 << 20;
+
+/// The same for walks over trees and graphs that are in memory.
+pub(crate) const POLL_EVERY_NODE: usize = 1 << 12;
 
 /// Counts the work of one search and decides when it must stop.
 pub struct Control<'a> {
     limits: &'a Limits,
+    stop: StopSignal,
     observer: &'a mut dyn Observer,
     traced: bool,
     started: Instant,
@@ -96,6 +119,8 @@ pub struct Control<'a> {
     save_due: bool,
     /// The work so far.
     pub counts: Counts,
+    /// Steps of making a certificate so far.
+    certificate_steps: u64,
 }
 
 impl<'a> Control<'a> {
@@ -104,6 +129,7 @@ impl<'a> Control<'a> {
         let traced = observer.wants_expansions();
         Control {
             limits,
+            stop: limits.stop_signal(),
             observer,
             traced,
             started: Instant::now(),
@@ -111,6 +137,7 @@ impl<'a> Control<'a> {
             leaf_nodes_polled: 0,
             save_due: false,
             counts: Counts::default(),
+            certificate_steps: 0,
         }
     }
 
@@ -130,7 +157,11 @@ impl<'a> Control<'a> {
         if self.limits.expansions.is_some_and(|limit| self.counts.expansions >= limit) {
             return Err(StopReason::Expansions);
         }
-        if self.counts.expansions >= self.next_poll { self.poll(condition) } else { Ok(()) }
+        if self.counts.expansions >= self.next_poll || self.stop.was_noticed() {
+            self.poll(condition)
+        } else {
+            Ok(())
+        }
     }
 
     /// Must be called with the number of positions that the game's leaf oracle has looked at since it was
@@ -145,13 +176,28 @@ impl<'a> Control<'a> {
 
     /// Checks the clock and the interrupt now, for long stretches of work without expansions.
     pub fn check(&self) -> Result<(), StopReason> {
-        if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(StopReason::Interrupted);
-        }
-        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(StopReason::Time);
+        self.stop.poll().map_or(Ok(()), |cause| Err(cause.into()))
+    }
+
+    /// Must be called for each position that is worked on while a certificate is made. `condition` is called
+    /// only when the observer is about to get it.
+    #[inline]
+    pub fn certify_step(
+        &mut self,
+        condition: impl FnOnce() -> Condition,
+    ) -> Result<(), StopReason> {
+        self.certificate_steps += 1;
+        if self.certificate_steps.is_multiple_of(POLL_EVERY_STEP) || self.stop.was_noticed() {
+            self.check()?;
+            self.observer.progress(&self.progress(condition()));
         }
         Ok(())
+    }
+
+    /// Returns the signal that tells the game's leaf oracle when to stop. The search stops before its next
+    /// expansion then.
+    pub fn stop_signal(&self) -> &StopSignal {
+        &self.stop
     }
 
     #[cold]
@@ -182,7 +228,8 @@ impl<'a> Control<'a> {
     }
 
     fn progress(&self, condition: Condition) -> Progress {
-        Progress { counts: self.counts, condition, elapsed: self.elapsed() }
+        let certificate_steps = self.certificate_steps;
+        Progress { counts: self.counts, condition, elapsed: self.elapsed(), certificate_steps }
     }
 
     /// Counts an expansion that made `children` children and counts as so many [nodes](Counts::nodes).

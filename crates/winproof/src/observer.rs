@@ -27,6 +27,8 @@ pub struct Progress {
     pub condition: Condition,
     /// Time since the search started.
     pub elapsed: Duration,
+    /// If a certificate is being made: the positions that were worked on for it so far.
+    pub certificate_steps: u64,
 }
 
 /// An observer of a search. It gets progress every few hundred expansions, in the thread that searches, so

@@ -5,12 +5,11 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 use winproof_certificate::{
     Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle,
 };
-use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question};
+use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question, StopSignal};
 
 /// The level of the game's leaf oracle, which decides how play continues from a position that dominates a
 /// recorded one.
@@ -26,6 +25,7 @@ pub struct Replay<'a, G: Game> {
     /// With dominance, the game can be over in the dominated position before it is over on the board:
     /// captured cells count as stones. The leaf oracle plays the rest.
     oracle: RefCell<Option<Box<dyn LeafOracle<G::Position> + Send + 'a>>>,
+    stop: StopSignal,
 }
 
 /// A position on the board, and what the certificate says about it.
@@ -81,7 +81,14 @@ impl<'a, G: Encoding> Replay<'a, G> {
     pub fn new(game: &'a G, certificate: &'a Certificate) -> Self {
         let (question, form) = certificate.header.obligation(game);
         let oracle = game.dominance().and_then(|_| game.leaf_oracle(ORACLE_LEVEL));
-        Replay { game, certificate, question, form, oracle: RefCell::new(oracle) }
+        let stop = StopSignal::default();
+        Replay { game, certificate, question, form, oracle: RefCell::new(oracle), stop }
+    }
+
+    /// Sets the signal that ends long work of the leaf oracle early: fewer positions are decided then.
+    pub fn with_stop(self, stop: &StopSignal) -> Self {
+        self.oracle.borrow_mut().iter_mut().for_each(|oracle| oracle.set_stop(stop));
+        Replay { stop: stop.clone(), ..self }
     }
 
     /// Returns the claimant.
@@ -217,6 +224,9 @@ impl<'a, G: Encoding> Replay<'a, G> {
         if let Some(outcome) = self.game.outcome(position) {
             return self.question.met_by(outcome) == wanted;
         }
+        if self.stop.was_noticed() {
+            return false;
+        }
         let decided = match self.oracle.borrow_mut().as_mut() {
             Some(oracle) => oracle.decide(position, self.question),
             None => return false,
@@ -282,24 +292,6 @@ impl<'a, G: Encoding> Replay<'a, G> {
             }
             (None, None) => Resistance::End,
         }
-    }
-
-    /// Returns the principal line: the recorded moves of the claimant, and the longest resistance of the
-    /// opponent. It ends with the game, at the first repetition, or after `longest` moves.
-    pub fn principal_line(&self, root: &G::Position, longest: usize) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut visited = HashSet::new();
-        let mut place = self.begin(root);
-        while let Some(here) = place
-            && line.len() < longest
-            && self.game.outcome(&here.position).is_none()
-            && visited.insert(here.position.clone())
-            && let Some(mv) = self.chosen(&here).or_else(|| self.longest(&here))
-        {
-            line.push(mv);
-            place = self.follow(&here, mv);
-        }
-        line
     }
 
     /// Returns the move that resists the claimant longest; the first of equals.

@@ -16,8 +16,8 @@ use winproof_rules::{
 
 use crate::builder::{Budget, SolverBuilder};
 use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
+use crate::line::{CertificateAdviser, PrincipalLine, principal_line};
 use crate::policy::static_solver::StaticSolver;
-use crate::replay::Replay;
 use crate::save::{LoadError, State, StateReader};
 use crate::search::{Search, Setup, Stored, build};
 use crate::settings::{LeafNumbers, SearchSettings};
@@ -90,8 +90,9 @@ pub struct Answer {
     pub stop: Option<StopReason>,
     /// The root's proof and disproof number, as far as the search got.
     pub numbers: Numbers,
-    /// The move that decides the position or, if the verdict is unknown, the one that the search would try
-    /// next; `None` if the game is over.
+    /// The move that keeps the verdict, where one is enough: the attacker is to move and the verdict is
+    /// `Proved`, or the defender is to move and it is `Disproved`. If the verdict is unknown, the move that the
+    /// search would try next. Otherwise `None`.
     pub best_move: Option<Move>,
     /// The work done.
     pub counts: Counts,
@@ -102,6 +103,9 @@ pub struct Answer {
     /// The most positions held in tables and trees.
     pub entries: usize,
 }
+
+/// The game's leaf oracle on its way from one solver to another: [`Solver::give_leaf_oracle`].
+pub struct SharedLeafOracle<'g, G: Game>(StaticSolver<'g, G>);
 
 /// Answers one question about the positions of one game. It keeps what it learns from one position for the
 /// next.
@@ -189,13 +193,39 @@ impl<'g, G: Game> Solver<'g, G> {
         Solver::with_static_solver(game, question, static_solver, &config)
     }
 
-    /// Makes a solver for another question, with the same configuration. It takes over only the table of the
-    /// game's leaf oracle: proof and disproof numbers of one question mean nothing for another.
-    pub fn into_question(mut self, question: Question) -> Self {
-        let normal = question.normal_form(self.game);
-        let static_solver = self.search.static_solver().take(normal.question);
-        let solver = Solver::with_static_solver(self.game, question, static_solver, &self.config);
-        Solver { budget: self.budget, ..solver }
+    /// Makes a solver that uses the game's leaf oracle of another solver, with what it has in its table. That is
+    /// all that questions have in common: proof and disproof numbers of one mean nothing for another.
+    pub fn with_leaf_oracle(
+        game: &'g G,
+        question: Question,
+        config: &Config,
+        oracle: SharedLeafOracle<'g, G>,
+    ) -> Self {
+        Solver::with_static_solver(game, question, oracle.0, config)
+    }
+
+    /// Gives away the game's leaf oracle. Without it the solver forgets nothing, but decides fewer leaves, and
+    /// cannot make a certificate of what the oracle decided.
+    pub fn give_leaf_oracle(&mut self) -> SharedLeafOracle<'g, G> {
+        SharedLeafOracle(self.search.static_solver().take(self.normal.question))
+    }
+
+    /// Takes over the game's leaf oracle that another solver gave away.
+    pub fn take_leaf_oracle(&mut self, mut oracle: SharedLeafOracle<'g, G>) {
+        *self.search.static_solver() = oracle.0.take(self.normal.question);
+    }
+
+    /// Returns the rules.
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    pub(crate) fn normal_form(&self) -> NormalForm {
+        self.normal
+    }
+
+    pub(crate) fn search(&mut self) -> &mut (dyn Search<'g, G> + 'g) {
+        self.search.as_mut()
     }
 
     fn with_static_solver(
@@ -205,6 +235,7 @@ impl<'g, G: Game> Solver<'g, G> {
         config: &Config,
     ) -> Self {
         let normal = question.normal_form(game);
+        let static_solver = static_solver.for_question(normal.question);
         let setup = Setup {
             game,
             question: normal.question,
@@ -235,10 +266,15 @@ impl<'g, G: Game> Solver<'g, G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Answer {
-        let answer = match self.trivial {
+        let mut answer = match self.trivial {
             Some(met) => self.without_search(position, met),
             None => self.search_with(position, limits, observer),
         };
+        // Where all moves keep the verdict, none of them is the best one.
+        let claimant = self.question.claimant(answer.verdict);
+        if claimant.is_some_and(|claimant| claimant != self.game.to_move(position)) {
+            answer.best_move = None;
+        }
         self.last = Some((position.clone(), answer.verdict));
         answer
     }
@@ -252,6 +288,7 @@ impl<'g, G: Game> Solver<'g, G> {
         let turned = self.normal.turned;
         let mut turning = Turning { observer, turned };
         let mut control = Control::new(limits, &mut turning);
+        self.search.static_solver().set_stop(control.stop_signal());
         let looked_at = self.search.leaf_nodes();
         let (verdict, stop) = match self.search.search(position, &mut control) {
             Ok(proved) => (Verdict::of(proved != turned), None),
@@ -306,10 +343,7 @@ impl<'g, G: Game> Solver<'g, G> {
         input: &mut StateReader<'_>,
     ) -> Result<(), LoadError> {
         self.search.load(input)?;
-        match self.search.fits(root) {
-            true => Ok(()),
-            false => Err(LoadError::Damaged("its tree is not one of this position")),
-        }
+        self.search.fits(root, input.stop_signal())
     }
 
     /// Returns what the solver has stored about the position that is reached by `line` from `root`, the
@@ -346,8 +380,10 @@ impl<'g, G: Encoding> Solver<'g, G> {
                 false => Err(CertifyError::Refuted),
             };
         }
-        let region = Region::new(self.game, question, proved != turned, self.config.memory);
         let mut control = Control::new(limits, observer);
+        let stop = control.stop_signal();
+        self.search.static_solver().set_stop(stop);
+        let region = Region::new(self.game, question, proved != turned, self.config.memory, stop);
         if !G::CYCLIC
             && let Some(dominance) = self.game.dominance()
         {
@@ -371,12 +407,14 @@ impl<'g, G: Encoding> Solver<'g, G> {
 
     /// Returns the principal line of the position that was solved last, from a certificate that is made for
     /// it: the moves that show the verdict, and the longest resistance against them. At most `longest` moves.
-    pub fn principal_line(&mut self, longest: usize) -> Result<Vec<Move>, CertifyError> {
+    pub fn principal_line(&mut self, longest: usize) -> Result<PrincipalLine, CertifyError> {
         let records = self.records()?;
         let (position, verdict) = self.last.clone().ok_or(CertifyError::NoVerdict)?;
         let header = self.header(String::new(), String::new(), verdict);
         let certificate = Certificate { header, records };
-        Ok(Replay::new(self.game, &certificate).principal_line(&position, longest))
+        let stop = self.limits().stop_signal();
+        let adviser = CertificateAdviser::new(self.game, &certificate, &position, &stop);
+        Ok(principal_line(self.game, &position, &mut [Box::new(adviser)], longest, &stop))
     }
 
     fn header(&self, game: String, position: String, verdict: Verdict) -> Header {

@@ -2,6 +2,8 @@
 
 mod text;
 
+pub use text::verdict as verdict_in_words;
+
 use std::path::Path;
 use std::time::Duration;
 

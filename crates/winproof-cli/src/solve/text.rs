@@ -3,7 +3,7 @@
 use winproof::Verdict;
 use winproof_rules::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
-use winproof_session::work::{Facts, MoveReport, Report, SaveReport};
+use winproof_session::work::{Facts, LineEndWord, MoveReport, Report, SaveReport};
 
 /// The report of one problem in a few lines.
 pub fn render(report: &Report) -> String {
@@ -14,8 +14,13 @@ pub fn render(report: &Report) -> String {
     if let Some(best_move) = &report.best_move {
         row("best move", &printable(best_move));
     }
-    if let Some(line) = report.line.as_ref().filter(|line| line.len() > 1) {
-        row("line", &printable(&line.join(" ")));
+    if let Some(promising_move) = &report.promising_move {
+        row("promising", &printable(promising_move));
+    }
+    if let (Some(line), Some(end)) = (&report.line, report.line_end)
+        && (line.len() > 1 || report.best_move.is_none())
+    {
+        row("line", &line_in_words(line, end));
     }
     if let Some(algorithm) = &report.algorithm {
         row("algorithm", algorithm);
@@ -77,8 +82,19 @@ pub fn summary(report: &Report) -> String {
     printable(&text) + ".\n"
 }
 
+/// A line, and how it ends if not with the game.
+fn line_in_words(line: &[String], end: LineEndWord) -> String {
+    let end = match end {
+        LineEndWord::GameOver => "",
+        LineEndWord::Repetition => " (a repetition)",
+        LineEndWord::Open if line.is_empty() => "not known",
+        LineEndWord::Open => " … (the rest is not known)",
+    };
+    printable(&line.join(" ")) + end
+}
+
 /// The answer in a sentence, without its full stop.
-fn verdict(report: &Report) -> String {
+pub fn verdict(report: &Report) -> String {
     let Some(Facts { mover, target, stop, bounds, .. }) = &report.facts else {
         return format!("No verdict: {}", report.error.as_deref().unwrap_or("no reason known"));
     };
@@ -117,11 +133,21 @@ fn certificate(report: &Report) -> Option<String> {
 fn moves_table(moves: &[MoveReport]) -> String {
     let width = moves.iter().map(|one| one.mv.chars().count()).max().unwrap_or(0);
     let mut text = String::from("  moves\n");
-    for MoveReport { mv, verdict, value, nodes } in moves {
+    for MoveReport { mv, verdict, value, bounds, line, line_end, nodes } in moves {
         let mv = printable(mv);
-        let result = value.map_or(verdict.as_str().to_string(), |value| value.to_string());
+        let result = match (value, bounds) {
+            (Some(value), _) => value.to_string(),
+            (None, Some((least, greatest))) => format!("{least} to {greatest}"),
+            (None, None) => verdict.as_str().to_string(),
+        };
         let nodes = count(*nodes, "expansion");
-        text += &format!("    {mv:<width$}  {result:<9}  {nodes}\n");
+        let line = match (line, line_end) {
+            (Some(line), Some(end)) if !line.is_empty() => {
+                format!("  {}", line_in_words(line, *end))
+            }
+            _ => String::new(),
+        };
+        text += &format!("    {mv:<width$}  {result:<9}  {nodes}{line}\n");
     }
     text
 }

@@ -22,7 +22,7 @@
 //!
 //! Connections do not take the swap rule into account, so nothing is decided as long as a swap is possible.
 
-use winproof_rules::{Dominance, Game, LeafOracle, Move, Player, Question};
+use winproof_rules::{Dominance, Game, LeafOracle, Move, Player, Question, StopSignal};
 
 use super::bits::Bits;
 use super::inferior::Filled;
@@ -115,9 +115,12 @@ impl<'g, B: Bits> Connections<'g, B> {
         Connections { game, grid, links: Links::new(grid, level as usize, near), cache, visited: 0 }
     }
 
-    /// Returns whether connections can decide the question: it is about who wins, and no swap is possible.
+    /// Returns whether connections can decide the question: it is about who wins, no swap is possible, and there
+    /// is time.
     fn applies(&self, board: &HexBoard, question: Question) -> bool {
-        question.is_about_winning() && !self.game.swap_ahead(board)
+        question.is_about_winning()
+            && !self.game.swap_ahead(board)
+            && !self.links.stop.was_noticed()
     }
 
     /// Where a position is kept.
@@ -139,7 +142,11 @@ impl<'g, B: Bits> Connections<'g, B> {
         view
     }
 
+    /// Keeps a result, unless time ran out before it was complete.
     fn note(&mut self, board: &HexBoard, view: View<B>) {
+        if self.links.stop.was_noticed() {
+            return;
+        }
         let place = self.place(board);
         let stones = board.stones.map(B::from_wide);
         self.cache[place] = Some(Known { stones, to_move: board.to_move, view });
@@ -214,7 +221,7 @@ impl<'g, B: Bits> Connections<'g, B> {
         let source = Source::Moves;
         let mut won = None;
         let mut rest = open.region;
-        while won.is_none() && !rest.is_empty() {
+        while won.is_none() && !rest.is_empty() && !self.links.stop.was_noticed() {
             let cell = rest.first();
             rest &= !B::cell(cell);
             let child = self.game.play(board, Move(cell));
@@ -326,6 +333,10 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
         // The one to move has to find one move, the other one has to answer all of the region.
         let (one, all) = (1, open.region.count());
         Some(if board.to_move == question.attacker { (one, all) } else { (all, one) })
+    }
+
+    fn set_stop(&mut self, stop: &StopSignal) {
+        self.links.stop = stop.clone();
     }
 
     fn visited(&self) -> u64 {

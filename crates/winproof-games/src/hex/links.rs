@@ -17,6 +17,8 @@
 //!
 //! Edge templates need no table: bridges and ziggurats to a side come out of the two rules.
 
+use winproof_rules::StopSignal;
+
 use super::bits::Bits;
 use super::inferior::Inferior;
 use super::shape::Shape;
@@ -31,6 +33,9 @@ const ALTERNATIVES: u32 = 4;
 /// eight times as long.
 pub(super) const NEAR: u32 = 4;
 const NEARBY: usize = 3;
+
+/// The clock is read once in this many connections that others are made from: some milliseconds on large boards.
+const POLL_EVERY: usize = 256;
 
 /// The data of a board that never changes.
 #[derive(Clone, Debug)]
@@ -144,6 +149,8 @@ pub(super) struct Links<'g, B> {
     winning: Vec<(B, u32)>,
     /// Full connections that nothing has been made from yet.
     fresh: Vec<(u16, u16, B)>,
+    /// Ends searches early. What was found is sound, but there may be more.
+    pub stop: StopSignal,
 }
 
 impl<'g, B: Bits> Links<'g, B> {
@@ -159,6 +166,7 @@ impl<'g, B: Bits> Links<'g, B> {
             partners: Vec::new(),
             winning: Vec::new(),
             fresh: Vec::new(),
+            stop: StopSignal::default(),
         }
     }
 
@@ -167,7 +175,7 @@ impl<'g, B: Bits> Links<'g, B> {
         self.lay_out(own, empty, sides);
         let mut next = 0;
         while next < self.fresh.len() {
-            if self.done(goal) {
+            if self.done(goal) || next.is_multiple_of(POLL_EVERY) && self.stop.poll().is_some() {
                 return;
             }
             let (one, two, carrier) = self.fresh[next];

@@ -5,6 +5,8 @@ mod hash;
 mod last;
 mod stability;
 
+use winproof_rules::StopSignal;
+
 use super::bitboard::{flips, moves};
 use super::evaluation::Evaluation;
 use super::weights::UNITS;
@@ -24,6 +26,9 @@ pub(super) struct Endgame {
     evaluation: Option<&'static Evaluation>,
     /// The moves of the positions that are being searched.
     candidates: Vec<Candidate>,
+    stop: StopSignal,
+    /// The number of nodes at which the signal is looked at next.
+    next_poll: u64,
 }
 
 /// A move to be searched.
@@ -55,6 +60,9 @@ const EVALUATED: u32 = 13;
 /// there are 0.2 % fewer positions, and no less time.
 const STABLE_ENOUGH: i32 = 20;
 
+/// The clock is read once in this many positions, some milliseconds.
+const POLL_EVERY: u64 = 1 << 16;
+
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The squares next to a corner.
 const BESIDE_CORNERS: u64 = 0x42c3_0000_0000_c342;
@@ -69,7 +77,14 @@ impl Endgame {
             hash: Hash::new(hash_bits),
             evaluation: (squares == u64::MAX).then(Evaluation::shipped),
             candidates: Vec::new(),
+            stop: StopSignal::default(),
+            next_poll: 0,
         }
+    }
+
+    /// Sets the signal that ends searches early.
+    pub(super) fn set_stop(&mut self, stop: StopSignal) {
+        self.stop = stop;
     }
 
     /// Returns the positions searched so far.
@@ -82,9 +97,21 @@ impl Endgame {
         self.hash.bytes()
     }
 
-    /// Returns whether the player to move, who has `own`, can get a difference in discs greater than `alpha`.
-    pub(super) fn exceeds(&mut self, own: u64, enemy: u64, alpha: i32) -> bool {
-        self.search(own, enemy, alpha) > alpha
+    /// Returns whether the player to move, who has `own`, can get a difference in discs greater than `alpha`;
+    /// `None` if the search was stopped.
+    pub(super) fn exceeds(&mut self, own: u64, enemy: u64, alpha: i32) -> Option<bool> {
+        let value = self.search(own, enemy, alpha);
+        (!self.stop.was_noticed()).then_some(value > alpha)
+    }
+
+    /// Returns whether it is time to stop. What a search returns after that means nothing, and is not stored.
+    #[inline]
+    fn has_to_stop(&mut self) -> bool {
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.nodes + POLL_EVERY;
+            self.stop.poll();
+        }
+        self.stop.was_noticed()
     }
 
     /// Returns the move that was best when the position was searched last, if it is stored.
@@ -185,6 +212,10 @@ impl Endgame {
                     true => -self.deep(next, other, -alpha - 1, empty, count - 1),
                     false => -self.shallow(next, other, -alpha - 1, empty, count - 1),
                 };
+                if self.has_to_stop() {
+                    self.candidates.truncate(start);
+                    return best;
+                }
                 if value > best {
                     (best, best_move) = (value, square);
                     if best > alpha {

@@ -1,6 +1,6 @@
 //! The last squares as leaves of any search: positions with few empty squares are decided by [`Endgame`].
 
-use winproof_rules::{Game, LeafOracle, Move, Question};
+use winproof_rules::{Game, LeafOracle, Move, Question, StopSignal};
 
 use super::endgame::Endgame;
 use super::{Othello, OthelloBoard, PASS};
@@ -23,14 +23,14 @@ impl LastSquares {
         LastSquares { game: *game, level, endgame }
     }
 
-    /// Returns whether the attacker reaches the target.
-    fn holds(&mut self, board: &OthelloBoard, question: Question) -> bool {
+    /// Returns whether the attacker reaches the target; `None` if the search was stopped.
+    fn holds(&mut self, board: &OthelloBoard, question: Question) -> Option<bool> {
         let OthelloBoard { own, enemy, to_move, .. } = *board;
         if to_move == question.attacker {
             self.endgame.exceeds(own, enemy, question.target.saturating_sub(1))
         } else {
             // The attacker misses the target if the defender gets more than its negation.
-            !self.endgame.exceeds(own, enemy, question.target.saturating_neg())
+            Some(!self.endgame.exceeds(own, enemy, question.target.saturating_neg())?)
         }
     }
 }
@@ -38,7 +38,7 @@ impl LastSquares {
 impl LeafOracle<OthelloBoard> for LastSquares {
     fn decide(&mut self, board: &OthelloBoard, question: Question) -> Option<bool> {
         let empties = self.game.empty_squares(board).count_ones();
-        (empties <= self.level).then(|| self.holds(board, question))
+        if empties <= self.level { self.holds(board, question) } else { None }
     }
 
     fn unfold(&mut self, board: &OthelloBoard, question: Question, proved: bool) -> Option<Move> {
@@ -54,10 +54,14 @@ impl LeafOracle<OthelloBoard> for LastSquares {
             let child = self.game.play(board, *mv);
             match question.settled(&self.game, &child) {
                 Some(met) => met == proved,
-                None => self.holds(&child, question) == proved,
+                None => self.holds(&child, question) == Some(proved),
             }
         });
         keeping.next()
+    }
+
+    fn set_stop(&mut self, stop: &StopSignal) {
+        self.endgame.set_stop(stop.clone());
     }
 
     fn visited(&self) -> u64 {

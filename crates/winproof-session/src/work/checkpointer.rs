@@ -92,7 +92,8 @@ impl Checkpointer {
     /// `standing` counts from the beginning of all sessions.
     pub fn save(&mut self, standing: &Progress, state: &mut dyn State) {
         let started = Instant::now();
-        let Progress { counts, condition: Condition { numbers, entries, .. }, elapsed } = *standing;
+        let Progress { counts, condition, elapsed, .. } = *standing;
+        let Condition { numbers, entries, .. } = condition;
         let progress = &mut self.header.progress;
         progress.expansions = counts.expansions;
         progress.generated = counts.generated;

@@ -1,8 +1,12 @@
 //! The work on one problem, until there is a report.
 
 mod checkpointer;
+mod finding;
 mod identity;
+mod lines;
+mod moves;
 mod observer;
+mod problem_search;
 mod proof;
 mod report;
 mod session;
@@ -12,6 +16,6 @@ mod value_search;
 pub use checkpointer::Saving;
 pub use identity::Identity;
 pub use observer::TaskObserver;
-pub use report::{Facts, MoveReport, Report, SaveReport, StopWord, verdict_or_error};
+pub use report::{Facts, LineEndWord, MoveReport, Report, SaveReport, StopWord, verdict_or_error};
 pub use session::Cost;
 pub use task::Task;

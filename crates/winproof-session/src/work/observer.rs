@@ -6,6 +6,7 @@ use winproof::{Condition, Numbers, Observer, Progress, Silent};
 use winproof_rules::{Move, Notation};
 
 use super::checkpointer::Checkpointer;
+use super::report::{MoveReport, Report};
 use super::session::Cost;
 use crate::position::names_of;
 
@@ -20,6 +21,16 @@ pub trait TaskObserver {
 
     /// A search begins.
     fn searching(&mut self) {}
+
+    /// So many records of a certificate were checked, of so many.
+    fn checking(&mut self, _checked: u64, _records: u64) {}
+
+    /// The result for the position is known. The report has it; what comes after it, certificates above all, is
+    /// missing there.
+    fn verdict(&mut self, _report: &Report) {}
+
+    /// Another move has its result: all moves in the order of the report, as far as they are known.
+    fn moves(&mut self, _moves: &[MoveReport]) {}
 
     /// Returns whether to report the line that is being searched, as soon as possible; called after each
     /// progress.
@@ -112,6 +123,7 @@ impl Observer for WatchCertifying<'_> {
             counts: self.before.counts,
             condition: Condition { numbers, ..progress.condition },
             elapsed: self.before.searching + self.before.making + progress.elapsed,
+            certificate_steps: progress.certificate_steps,
         });
     }
 }

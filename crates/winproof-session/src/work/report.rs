@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use winproof::line::LineEnd;
 use winproof::{Config, Numbers, ProofNumber, StopReason, Verdict};
 use winproof_games::GameSpec;
 
@@ -38,12 +39,17 @@ pub struct Report {
     pub stop: Option<StopWord>,
     /// The value, if it was asked for.
     pub value: Option<i32>,
-    /// The best move known.
+    /// The best move: it keeps the value or the verdict. Null if no such move is known, or if all moves do.
     #[serde(rename = "move")]
     pub best_move: Option<String>,
-    /// The principal line.
+    /// If the verdict is unknown, the move that the search would try next.
+    pub promising_move: Option<String>,
+    /// The principal line: the players keep the value or the verdict, and whoever cannot resists as long as
+    /// possible.
     pub line: Option<Vec<String>>,
-    /// The verdicts of the legal moves, if they were asked for.
+    /// How the line ends.
+    pub line_end: Option<LineEndWord>,
+    /// The results of the legal moves, best first, if they were asked for.
     pub moves: Option<Vec<MoveReport>>,
     /// The algorithm's name, never `auto`; null for a certificate that was uploaded.
     pub algorithm: Option<String>,
@@ -61,6 +67,10 @@ pub struct Report {
     pub seconds: Option<f64>,
     /// The time to make and check certificates in seconds.
     pub certify_seconds: Option<f64>,
+    /// The part of it that making certificates took.
+    pub make_seconds: Option<f64>,
+    /// The part of it that checking them took.
+    pub check_seconds: Option<f64>,
     /// The most bytes of the memory budget in use at a time.
     pub memory_bytes: Option<usize>,
     /// The positions in tables and trees.
@@ -174,10 +184,45 @@ pub struct MoveReport {
     /// The verdict on the position after it.
     #[schema(value_type = schema::Verdict)]
     pub verdict: Verdict,
-    /// The value of the position after it, if it was asked for.
+    /// The value of the position after it, if it was asked for and found.
     pub value: Option<i32>,
+    /// The least and the greatest possible value, if it was asked for and not found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub bounds: Option<(i32, i32)>,
+    /// The principal line after the move; missing if lines were not asked for, or nothing is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub line: Option<Vec<String>>,
+    /// How the line ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub line_end: Option<LineEndWord>,
     /// The positions expanded for it.
     pub nodes: u64,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = LineEnd)]
+pub enum LineEndWord {
+    /// The game is over.
+    GameOver,
+    /// The last position was there before: from here on play is endless.
+    Repetition,
+    /// The rest is not known.
+    Open,
+}
+
+impl From<LineEnd> for LineEndWord {
+    fn from(end: LineEnd) -> LineEndWord {
+        match end {
+            LineEnd::GameOver => LineEndWord::GameOver,
+            LineEnd::Repetition => LineEndWord::Repetition,
+            LineEnd::Open => LineEndWord::Open,
+        }
+    }
 }
 
 /// Why a search stopped without a verdict, named after the limit that can be changed.
@@ -220,7 +265,9 @@ impl Report {
             stop: None,
             value: None,
             best_move: None,
+            promising_move: None,
             line: None,
+            line_end: None,
             moves: None,
             algorithm: None,
             settings: None,
@@ -230,6 +277,8 @@ impl Report {
             iterations: None,
             seconds: None,
             certify_seconds: None,
+            make_seconds: None,
+            check_seconds: None,
             memory_bytes: None,
             table_entries: None,
             pn: None,

@@ -1,7 +1,7 @@
 //! The work on one problem: searches and certificates under common limits, and what they cost.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -10,11 +10,15 @@ use winproof::{
 };
 use winproof_certificate::{Accepted, Certificate, Checker, Header, RecordSetBuilder, Rejection};
 use winproof_games::GameSpec;
-use winproof_rules::{Notation, Question};
+use winproof_rules::{Notation, Question, StopSignal};
 
 use super::checkpointer::Checkpointer;
+use super::finding::Evidence;
 use super::observer::{TaskObserver, Watch, WatchCertifying};
 use crate::options::Options;
+
+/// What following a line may take after the time is up.
+const LINE_TIME: Duration = Duration::from_millis(250);
 
 /// The work of the checker between two reads of the clock: some tens of milliseconds.
 const CHECKED_AT_ONCE: u64 = 1 << 16;
@@ -55,57 +59,19 @@ pub struct Refuted {
     blame: &'static str,
 }
 
-/// Evidence that an answer is right.
-#[derive(Default)]
-pub enum Evidence {
-    /// A certificate that was accepted.
-    Certificate(Box<Accepted>),
-    /// A certificate was wanted, and this is why there is none.
-    Missing(String),
-    /// There is no verdict, or no certificate was wanted.
-    #[default]
-    None,
-}
-
-impl Evidence {
-    /// Returns the certificate, if there is one.
-    pub fn certificate(&self) -> Option<&Accepted> {
-        match self {
-            Evidence::Certificate(accepted) => Some(accepted),
-            _ => None,
-        }
-    }
-
-    /// Returns whether it shows this verdict on this question.
-    pub fn shows(&self, question: Question, verdict: Verdict) -> bool {
-        self.certificate().is_some_and(|accepted| {
-            let header = &accepted.certificate().header;
-            header.question() == question && header.verdict == verdict
-        })
-    }
-
-    /// Returns the certificate, or why it is missing.
-    pub fn split(self) -> (Option<Accepted>, Option<String>) {
-        match self {
-            Evidence::Certificate(accepted) => (Some(*accepted), None),
-            Evidence::Missing(reason) => (None, Some(reason)),
-            Evidence::None => (None, None),
-        }
-    }
-}
-
-/// The answer to one question about one position.
-pub struct Answered {
-    /// The result of the search.
-    pub answer: Answer,
-    /// The evidence that it is right.
-    pub evidence: Evidence,
-}
-
 /// How a check ended without a rejection.
 enum Checked {
     Accepted(Box<Accepted>),
     Stopped(StopReason),
+}
+
+/// What a part of the work may use: all that is left, or the share of one of several moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// When it has to end.
+    pub deadline: Option<Instant>,
+    /// The most expansions, counted from the beginning of this session.
+    pub expansions: Option<u64>,
 }
 
 /// Works on one problem.
@@ -115,9 +81,11 @@ pub struct Session<'a, G: Notation> {
     spec: &'a GameSpec,
     /// How to search.
     pub options: &'a Options,
-    deadline: Option<Instant>,
+    /// What the work may use now.
+    pub share: Share,
     interrupt: &'a Arc<AtomicBool>,
-    observer: &'a mut dyn TaskObserver,
+    /// The observer.
+    pub observer: &'a mut dyn TaskObserver,
     /// The costs so far, in all sessions.
     pub cost: Cost,
     /// Expansions of earlier sessions.
@@ -143,7 +111,7 @@ impl<'a, G: Notation> Session<'a, G> {
             game,
             spec,
             options,
-            deadline,
+            share: Share { deadline, expansions: options.nodes },
             interrupt,
             observer,
             cost: Cost::default(),
@@ -164,20 +132,44 @@ impl<'a, G: Notation> Session<'a, G> {
         }
     }
 
-    fn limits(&self, expansions: Option<u64>) -> Limits {
-        let interrupt = Some(Arc::clone(self.interrupt));
-        Limits { expansions, deadline: self.deadline, interrupt }
+    /// Returns the expansions of this session.
+    pub fn expansions(&self) -> u64 {
+        self.cost.counts.expansions - self.earlier
     }
 
-    /// Searches a position and, unless certificates are off, certifies the verdict.
-    pub fn answer(
-        &mut self,
-        solver: &mut Solver<'a, G>,
-        position: &G::Position,
-        question: Question,
-    ) -> Result<Answered, Refuted> {
-        let used = self.cost.counts.expansions - self.earlier;
-        let limits = self.limits(self.options.nodes.map(|nodes| nodes.saturating_sub(used)));
+    fn limits(&self, expansions: Option<u64>, deadline: Option<Instant>) -> Limits {
+        Limits { expansions, deadline, interrupt: Some(Arc::clone(self.interrupt)) }
+    }
+
+    /// Returns the signal that tells when loading a save has to stop.
+    pub fn stop_signal(&self) -> StopSignal {
+        StopSignal::new(self.share.deadline, Some(Arc::clone(self.interrupt)))
+    }
+
+    /// Returns the signal that tells when following a line has to stop. A verdict that comes at the last moment
+    /// gets one, too.
+    pub fn line_stop_signal(&self) -> StopSignal {
+        let soon = Instant::now() + LINE_TIME;
+        let deadline = self.share.deadline.map(|deadline| deadline.max(soon));
+        StopSignal::new(deadline, Some(Arc::clone(self.interrupt)))
+    }
+
+    /// Returns when a certificate that is begun now has to be done.
+    fn certify_deadline(&self) -> Option<Instant> {
+        match self.options.certify_time {
+            Some(time) => {
+                let left = time.saturating_sub(self.cost.making + self.cost.checking);
+                Instant::now().checked_add(left)
+            }
+            None => self.share.deadline,
+        }
+    }
+
+    /// Searches a position.
+    pub fn search(&mut self, solver: &mut Solver<'a, G>, position: &G::Position) -> Answer {
+        let used = self.expansions();
+        let expansions = self.share.expansions.map(|most| most.saturating_sub(used));
+        let limits = self.limits(expansions, self.share.deadline);
         self.observer.searching();
         let mut watch = Watch {
             game: self.game,
@@ -192,16 +184,10 @@ impl<'a, G: Notation> Session<'a, G> {
             let Answer { numbers, memory, entries, .. } = answer;
             let condition = Condition { numbers, memory, entries };
             let Cost { counts, searching: elapsed, .. } = self.cost;
-            checkpointer.save(&Progress { counts, condition, elapsed }, solver.state());
+            let standing = Progress { counts, condition, elapsed, certificate_steps: 0 };
+            checkpointer.save(&standing, solver.state());
         }
-        let evidence = match self.options.certify && answer.verdict.is_known() {
-            true => {
-                let header = self.header(position, question, answer.verdict);
-                self.certify(solver, position, header)?
-            }
-            false => Evidence::None,
-        };
-        Ok(Answered { answer, evidence })
+        answer
     }
 
     /// Makes the certificate of a trivial question: every outcome of the game meets the target, or none does.
@@ -233,15 +219,17 @@ impl<'a, G: Notation> Session<'a, G> {
 
     /// Makes the certificate of a verdict and checks it. If a limit is reached, the certificate is missing
     /// but the verdict stays.
-    fn certify(
+    pub fn certify(
         &mut self,
         solver: &mut Solver<'a, G>,
         position: &G::Position,
-        header: Header,
+        question: Question,
+        verdict: Verdict,
     ) -> Result<Evidence, Refuted> {
+        let header = self.header(position, question, verdict);
         let started = Instant::now();
-        let proved = header.verdict == Verdict::Proved;
-        let limits = self.limits(self.options.nodes);
+        let proved = verdict == Verdict::Proved;
+        let limits = self.limits(self.options.nodes, self.certify_deadline());
         self.observer.certifying();
         let mut watch = WatchCertifying { observer: self.observer, proved, before: self.cost };
         let made = solver.certify(position, proved, &limits, &mut watch);
@@ -264,7 +252,8 @@ impl<'a, G: Notation> Session<'a, G> {
     ) -> Result<Evidence, Refuted> {
         let started = Instant::now();
         let header = certificate.header.clone();
-        let checked = self.check_to_end(position, certificate);
+        let stop = StopSignal::new(self.certify_deadline(), Some(Arc::clone(self.interrupt)));
+        let checked = self.check_to_end(position, certificate, &stop);
         self.cost.checking += started.elapsed();
         match checked {
             Ok(Checked::Accepted(accepted)) => Ok(Evidence::Certificate(accepted)),
@@ -288,11 +277,11 @@ impl<'a, G: Notation> Session<'a, G> {
 
     /// Checks a certificate from a save.
     pub fn check(
-        &self,
+        &mut self,
         position: &G::Position,
         certificate: Certificate,
     ) -> Result<Accepted, String> {
-        match self.check_to_end(position, certificate) {
+        match self.check_to_end(position, certificate, &self.stop_signal()) {
             Ok(Checked::Accepted(accepted)) => Ok(*accepted),
             Ok(Checked::Stopped(stop)) => Err(format!("it was not checked: {stop}")),
             Err(rejection) => Err(rejection.to_string()),
@@ -300,18 +289,18 @@ impl<'a, G: Notation> Session<'a, G> {
     }
 
     fn check_to_end(
-        &self,
+        &mut self,
         position: &G::Position,
         certificate: Certificate,
+        stop: &StopSignal,
     ) -> Result<Checked, Rejection> {
+        let records = certificate.records.len() as u64;
         let mut checker = Checker::new(self.game, position, certificate)?;
         while checker.advance(CHECKED_AT_ONCE)?.is_none() {
-            if self.interrupt.load(Ordering::Relaxed) {
-                return Ok(Checked::Stopped(StopReason::Interrupted));
+            if let Some(cause) = stop.poll() {
+                return Ok(Checked::Stopped(cause.into()));
             }
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(Checked::Stopped(StopReason::Time));
-            }
+            self.observer.checking(checker.checked(), records);
         }
         let accepted = checker.into_accepted().expect("it was checked to its end");
         Ok(Checked::Accepted(Box::new(accepted)))

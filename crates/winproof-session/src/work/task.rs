@@ -4,27 +4,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use winproof::Verdict;
-use winproof::replay::Replay;
 use winproof_certificate::Accepted;
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation, Outcome, Player};
 
 use super::checkpointer::{Checkpointer, Saving};
+use super::finding::Finding;
+use super::moves::{FoundMove, find_moves};
 use super::observer::TaskObserver;
+use super::problem_search::{Loaded, ProblemSearch, Start, Wanted};
 use super::proof;
 use super::report::{Facts, MoveReport, Report, StopWord};
 use super::session::{Refuted, Session};
-use super::value_search::{Finding, ProblemSearch, Start};
 use crate::board;
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::position::names_of;
 use crate::question::Ask;
 use crate::saved::Saved;
-
-/// A line is not followed further than this; play in closed sets can be endless.
-const LONGEST_LINE: usize = 60;
 
 /// A problem to solve.
 pub struct Task<'a> {
@@ -81,11 +78,21 @@ impl GameVisitor for Task<'_> {
         });
         let start = match self.saved {
             Some(saved) => Start::load(&mut session, &position, attacker, saved)?,
-            None => None,
+            None => Loaded::Nothing,
         };
-        match investigate(&mut session, &position, attacker, start) {
+        let start = match start {
+            Loaded::Start(start) => Some(start),
+            Loaded::Nothing => None,
+            Loaded::Stopped(stop) => {
+                // The save stays as it is.
+                let root = Finding::unknown(Some(stop));
+                fill(&mut report, &session, &position, &Found { root, moves: None });
+                return Ok(report);
+            }
+        };
+        match investigate(&mut session, &position, attacker, start, &report) {
             Ok(found) => {
-                fill(&mut report, &session, &position, attacker, &found);
+                fill(&mut report, &session, &position, &found);
                 if let Some(path) = &self.proof {
                     record_proof(&mut report, self.options.ask, &found.root.certificates, path);
                 }
@@ -109,62 +116,55 @@ struct Found {
     moves: Option<Vec<FoundMove>>,
 }
 
-struct FoundMove {
-    mv: Move,
-    finding: Finding,
-    nodes: u64,
-}
-
+/// Finds the results. `blank` is the report without them.
 fn investigate<'g, G: Notation>(
     session: &mut Session<'g, G>,
     position: &G::Position,
     attacker: Player,
     start: Option<Start<'g, G>>,
+    blank: &Report,
 ) -> Result<Found, Refuted> {
     let mut search = ProblemSearch::new(session, attacker, start);
-    let root = search.ask(session, position)?;
+    let wanted = Wanted { line: true, implied: &[], before: None };
+    let mut announce = |session: &mut Session<'g, G>, finding: &Finding| {
+        let mut report = blank.clone();
+        fill_root(&mut report, session, position, finding);
+        session.observer.verdict(&report);
+    };
+    let root = search.ask(session, position, &wanted, &mut announce)?;
     if !session.options.moves {
         return Ok(Found { root, moves: None });
     }
-    let mut moves = Vec::new();
-    if session.game.outcome(position).is_none() {
-        session.game.moves(position, &mut moves);
-    }
     // The save is about the position itself. What is found about its successors is found again quickly.
     let checkpointer = session.checkpointer.take();
-    let mut found = Vec::new();
-    for mv in moves {
-        let before = session.cost.counts.expansions;
-        let mut finding = search.ask(session, &session.game.play(position, mv))?;
-        // They have been checked. If they were kept, they could fill the memory.
-        finding.certificates.clear();
-        found.push(FoundMove { mv, finding, nodes: session.cost.counts.expansions - before });
-    }
+    let mut tell = |session: &mut Session<'g, G>, found: &[FoundMove]| {
+        let moves = move_reports(session.game, position, found);
+        session.observer.moves(&moves);
+    };
+    let moves = find_moves(session, &mut search, position, attacker, &root, &mut tell);
     session.checkpointer = checkpointer;
-    Ok(Found { root, moves: Some(found) })
+    Ok(Found { root, moves: Some(moves?) })
 }
 
-fn fill<G: Notation>(
+/// Puts the result for the position and the costs so far into a report.
+fn fill_root<G: Notation>(
     report: &mut Report,
     session: &Session<'_, G>,
     position: &G::Position,
-    attacker: Player,
-    found: &Found,
+    root: &Finding,
 ) {
-    let (game, cost, root) = (session.game, session.cost, &found.root);
-    let mover = game.to_move(position);
-    let stop = root.stop;
-    let line = line(game, position, attacker == mover, root);
+    let (game, cost, stop) = (session.game, session.cost, root.stop);
     report.verdict = Some(root.verdict);
     report.stop = stop.map(StopWord::from);
     report.value = root.value();
-    let turn = line.clone().filter(|line| !line.is_empty());
-    let turn = turn.or_else(|| root.best_move.map(|mv| vec![mv]));
-    report.best_move = turn.and_then(|turn| game.format_turn(position, &turn));
-    report.line = line.map(|line| names_of(game, position, &line));
-    report.moves = found.moves.as_ref().map(|moves| {
-        moves.iter().map(|found| found.report(game.format_move(position, found.mv))).collect()
+    report.best_move = root.best_move.and_then(|mv| {
+        // A turn may take several moves.
+        let line = root.line.as_ref().filter(|line| line.moves.first() == Some(&mv));
+        game.format_turn(position, line.map_or(&[mv], |line| &line.moves))
     });
+    report.promising_move = root.promising_move.and_then(|mv| game.format_turn(position, &[mv]));
+    report.line = root.line.as_ref().map(|line| names_of(game, position, &line.moves));
+    report.line_end = root.line.as_ref().map(|line| line.end.into());
     report.nodes = Some(cost.counts.expansions);
     report.generated = Some(cost.counts.generated);
     report.iterations = Some(cost.counts.iterations);
@@ -173,27 +173,65 @@ fn fill<G: Notation>(
     report.memory_bytes = Some(cost.memory);
     report.table_entries = Some(cost.entries);
     report.set_numbers(root.numbers);
+    report.facts = Some(Facts {
+        mover: game.player_name(game.to_move(position)),
+        target: session.options.ask.in_words(),
+        stop,
+        bounds: root.bounds,
+        records: None,
+        written_bytes: None,
+        cost,
+    });
+}
+
+fn fill<G: Notation>(
+    report: &mut Report,
+    session: &Session<'_, G>,
+    position: &G::Position,
+    found: &Found,
+) {
+    let (game, cost, root) = (session.game, session.cost, &found.root);
+    fill_root(report, session, position, root);
+    report.moves = found.moves.as_ref().map(|moves| move_reports(game, position, moves));
     let shortfall = found.shortfall(|mv| game.format_move(position, mv));
-    if stop.is_none() {
+    let known = root.stop.is_none();
+    if known {
         report.certified = Some(found.is_certified());
     }
-    if session.options.certify && stop.is_none() {
+    if session.options.certify && known {
         report.certify_seconds = Some((cost.making + cost.checking).as_secs_f64());
+        report.make_seconds = Some(cost.making.as_secs_f64());
+        report.check_seconds = Some(cost.checking.as_secs_f64());
     }
-    let open_value = root.bounds.filter(|_| stop.is_some());
+    let open_value = root.bounds.filter(|_| !known);
     report.error = shortfall.or_else(|| {
         open_value.map(|(least, greatest)| format!("the value is from {least} to {greatest}"))
     });
     let records = root.certificates.iter().map(|one| one.report().records).sum();
-    report.facts = Some(Facts {
-        mover: game.player_name(mover),
-        target: session.options.ask.in_words(),
-        stop,
-        bounds: root.bounds,
-        records: (report.certified == Some(true)).then_some(records),
-        written_bytes: None,
-        cost,
-    });
+    if let Some(facts) = &mut report.facts {
+        facts.records = (report.certified == Some(true)).then_some(records);
+    }
+}
+
+fn move_reports<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    found: &[FoundMove],
+) -> Vec<MoveReport> {
+    let report = |FoundMove { mv, finding, nodes }: &FoundMove| {
+        let after = game.play(position, *mv);
+        let value = finding.value();
+        MoveReport {
+            mv: game.format_move(position, *mv),
+            verdict: finding.verdict,
+            value,
+            bounds: finding.bounds.filter(|_| value.is_none()),
+            line: finding.line.as_ref().map(|line| names_of(game, &after, &line.moves)),
+            line_end: finding.line.as_ref().map(|line| line.end.into()),
+            nodes: *nodes,
+        }
+    };
+    found.iter().map(report).collect()
 }
 
 impl Found {
@@ -214,30 +252,6 @@ impl Found {
             })
         })
     }
-}
-
-impl FoundMove {
-    fn report(&self, name: String) -> MoveReport {
-        let Finding { verdict, .. } = self.finding;
-        MoveReport { mv: name, verdict, value: self.finding.value(), nodes: self.nodes }
-    }
-}
-
-/// Returns the principal line of the certificate that has moves for the player to move: of the two for a
-/// value, the proof if that player is the attacker, otherwise the disproof.
-fn line<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    attacker_moves: bool,
-    finding: &Finding,
-) -> Option<Vec<Move>> {
-    let certificates = &finding.certificates;
-    let has_records = |one: &&Accepted| one.report().records > 0;
-    let advises =
-        |one: &&Accepted| (one.certificate().header.verdict == Verdict::Proved) == attacker_moves;
-    let mut candidates = certificates.iter().filter(has_records);
-    let accepted = candidates.clone().find(advises).or(candidates.next())?;
-    Some(Replay::new(game, accepted.certificate()).principal_line(position, LONGEST_LINE))
 }
 
 /// Reports what was saved, or why it could not be: a user who relies on a save must know.

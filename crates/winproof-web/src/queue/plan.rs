@@ -283,9 +283,11 @@ impl Plan {
             attacker: Attacker::Fixed(self.attacker),
             ask: self.ask,
             moves: false,
+            lines: false,
             config: search.config.clone(),
             nodes: search.nodes,
             time: Some(search.time),
+            certify_time: None,
             certify: self.certify,
         })
     }

@@ -52,7 +52,7 @@ pub struct JobProgress {
 impl JobProgress {
     /// Makes it from what a search reports in a phase; `before` is the last progress.
     pub fn new(progress: &Progress, phase: Phase, before: Option<&JobProgress>) -> JobProgress {
-        let Progress { counts, condition, elapsed } = *progress;
+        let Progress { counts, condition, elapsed, .. } = *progress;
         let Condition { numbers, memory, entries } = condition;
         let mut progress_now = JobProgress {
             seconds: elapsed.as_secs_f64(),

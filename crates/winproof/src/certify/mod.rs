@@ -9,7 +9,7 @@ mod reduced;
 mod region;
 
 use thiserror::Error;
-use winproof_certificate::{BuildError, RecordSet};
+use winproof_certificate::{BuildError, RecordSet, RecordSetBuilder};
 use winproof_rules::Encoding;
 
 pub use reduced::Reduced;
@@ -54,9 +54,17 @@ pub fn certify<'g, G: Encoding>(
     let root = region.enter(root);
     search.harvest(&mut region);
     region.complete(search, control)?;
-    while !region.rank_all(root) {
+    while !region.rank_all(root, control)? {
         region.widen(search, control)?;
         region.complete(search, control)?;
     }
-    region.emit(root)
+    region.emit(root, control)
+}
+
+/// Sorts the records.
+fn finish(records: RecordSetBuilder, control: &Control<'_>) -> Result<RecordSet, CertifyError> {
+    records.finish_unless(control.stop_signal()).map_err(|error| match control.check() {
+        Err(reason) if error == BuildError::Stopped => reason.into(),
+        _ => error.into(),
+    })
 }

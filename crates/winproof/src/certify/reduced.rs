@@ -19,10 +19,10 @@ use std::collections::hash_map::Entry as Slot;
 use winproof_certificate::{Claim, RecordSet, RecordSetBuilder, settle};
 use winproof_rules::{Dominance, Encoding, Game, Key, Move, Player, Question};
 
-use super::{CertifyError, Region, form_of};
-use crate::Control;
+use super::{CertifyError, Region, finish, form_of};
 use crate::key_map::KeyMap;
 use crate::search::Search;
+use crate::{Condition, Control, Numbers};
 
 /// A small subtree becomes one record that the checker settles by itself if that takes it no more than this
 /// many positions. There are few weakened positions, so larger attempts can be afforded than elsewhere.
@@ -109,7 +109,6 @@ pub struct Reduced<'a, 'g, G: Game> {
     /// Ranks of the records that were written.
     ranks: KeyMap<u64>,
     records: RecordSetBuilder,
-    steps: u32,
 }
 
 impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
@@ -138,7 +137,6 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
             links: KeyMap::default(),
             ranks: KeyMap::default(),
             records: RecordSetBuilder::new(form_of(proved)),
-            steps: 0,
         }
     }
 
@@ -152,9 +150,9 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         self.search.harvest(&mut self.region);
         let weak = self.weaken(root, control)?;
         if self.game.outcome(root).is_none() {
-            self.write(root, weak);
+            self.write(root, weak, control)?;
         }
-        Ok(self.records.finish()?)
+        finish(self.records, control)
     }
 
     /// Returns the number of the weakened position that a position dominates.
@@ -202,13 +200,19 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
     }
 
     fn poll(&mut self, control: &mut Control<'_>) -> Result<(), CertifyError> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(64) {
-            control.check()?;
-        }
+        control.certify_step(|| self.condition())?;
+        if self.bytes() > self.budget { Err(CertifyError::Memory) } else { Ok(()) }
+    }
+
+    fn bytes(&self) -> usize {
         let entry = size_of::<Weak<G::Position>>() + 2 * size_of::<(u128, u32)>();
-        let bytes = (self.weak.len() + self.known.len()) * entry;
-        if bytes > self.budget { Err(CertifyError::Memory) } else { Ok(()) }
+        (self.weak.len() + self.known.len()) * entry
+    }
+
+    /// Returns what an observer gets to know.
+    fn condition(&self) -> Condition {
+        let numbers = Numbers::solved(self.proved);
+        Condition { numbers, memory: self.bytes(), entries: self.known.len() }
     }
 
     fn expand(
@@ -364,9 +368,15 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
     }
 
     /// Writes the record of a position that dominates a weakened one, after all that it depends on.
-    fn write(&mut self, root: &G::Position, weak: u32) {
+    fn write(
+        &mut self,
+        root: &G::Position,
+        weak: u32,
+        control: &mut Control<'_>,
+    ) -> Result<(), CertifyError> {
         let mut drafts = vec![self.draft(root.clone(), weak)];
         while let Some(draft) = drafts.last_mut() {
+            control.certify_step(|| self.condition())?;
             let Some((position, weak)) = draft.depends_on.last() else {
                 drafts.pop().into_iter().for_each(|draft| self.finish(&draft));
                 continue;
@@ -383,6 +393,7 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Begins the record of a position that dominates a weakened one.

@@ -3,13 +3,14 @@
 use std::collections::{HashSet, VecDeque};
 
 use winproof_certificate::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
-use winproof_rules::{Encoding, Game, Move, Question};
+use winproof_rules::{Encoding, Game, Move, Question, StopSignal};
 
-use super::CertifyError;
-use crate::Control;
+use super::{CertifyError, finish};
 use crate::key_map::KeyMap;
+use crate::limits::POLL_EVERY_NODE;
 use crate::policy::static_solver::StaticSolver;
 use crate::search::Search;
+use crate::{Condition, Control, Numbers};
 
 /// A position's place in a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,6 +81,7 @@ pub struct Region<'g, G: Game> {
     question: Question,
     proved: bool,
     budget: usize,
+    stop: StopSignal,
     index: KeyMap<u32>,
     places: Vec<Place<G::Position>>,
     edges: Vec<Edge>,
@@ -98,9 +100,17 @@ pub struct Region<'g, G: Game> {
 }
 
 impl<'g, G: Game> Region<'g, G> {
-    /// Makes an empty region for a verdict on a question in normal form, within a memory budget.
-    pub fn new(game: &'g G, question: Question, proved: bool, budget: usize) -> Self {
+    /// Makes an empty region for a verdict on a question in normal form, within a memory budget. The signal
+    /// tells when to stop.
+    pub fn new(
+        game: &'g G,
+        question: Question,
+        proved: bool,
+        budget: usize,
+        stop: &StopSignal,
+    ) -> Self {
         Region {
+            stop: stop.clone(),
             game,
             question,
             proved,
@@ -207,7 +217,6 @@ impl<'g, G: Game> Region<'g, G> {
         search: &mut (dyn Search<'g, G> + 'g),
         control: &mut Control<'_>,
     ) -> Result<(), CertifyError> {
-        let mut steps = 0_u32;
         while let Some(place) = self.open.pop() {
             match self.places[place as usize].kind {
                 Kind::End | Kind::Settled(_) | Kind::Threatened(_) => {}
@@ -217,12 +226,24 @@ impl<'g, G: Game> Region<'g, G> {
             if self.bytes() > self.budget {
                 return Err(CertifyError::Memory);
             }
-            steps += 1;
-            if steps.is_multiple_of(256) {
-                control.check()?;
-            }
+            control.certify_step(|| self.condition())?;
         }
         Ok(())
+    }
+
+    /// Returns what an observer gets to know.
+    fn condition(&self) -> Condition {
+        let numbers = Numbers::solved(self.proved);
+        Condition { numbers, memory: self.bytes(), entries: self.places.len() }
+    }
+
+    /// Returns whether it is time to stop copying a solution into the region: what is missing can be searched
+    /// again.
+    pub fn has_to_stop(&self) -> bool {
+        if self.places.len().is_multiple_of(POLL_EVERY_NODE) {
+            self.stop.poll();
+        }
+        self.stop.was_noticed()
     }
 
     fn cover(&mut self, place: u32, solver: &StaticSolver<'g, G>) {
@@ -363,9 +384,9 @@ impl<'g, G: Game> Region<'g, G> {
 
     /// Ranks the places of a proof, backwards from the ends. Returns whether the root got a rank; disproofs
     /// need none.
-    pub fn rank_all(&mut self, root: PlaceId) -> bool {
+    pub fn rank_all(&mut self, root: PlaceId, control: &Control<'_>) -> Result<bool, CertifyError> {
         if !self.proved {
-            return true;
+            return Ok(true);
         }
         let parents = Parents::new(&self.places, &self.edges);
         let mut missing: Vec<u32> = vec![0; self.places.len()];
@@ -384,7 +405,12 @@ impl<'g, G: Game> Region<'g, G> {
                 queue.push_back(number as u32);
             }
         }
+        let mut ranked = 0_usize;
         while let Some(number) = queue.pop_front() {
+            ranked += 1;
+            if ranked.is_multiple_of(POLL_EVERY_NODE) {
+                control.check()?;
+            }
             let rank = self.places[number as usize].rank + 1;
             for &from in parents.of(number) {
                 missing[from as usize] -= 1;
@@ -396,7 +422,7 @@ impl<'g, G: Game> Region<'g, G> {
                 }
             }
         }
-        self.places[root.0 as usize].rank != NONE
+        Ok(self.places[root.0 as usize].rank != NONE)
     }
 
     /// Breaks cycles: gives each place without a rank one more proved move.
@@ -447,7 +473,11 @@ impl<'g, G: Game> Region<'g, G> {
 
 impl<G: Encoding> Region<'_, G> {
     /// Writes the records: of each place one move, and only what can be reached by them.
-    pub fn emit(mut self, root: PlaceId) -> Result<RecordSet, CertifyError> {
+    pub fn emit(
+        mut self,
+        root: PlaceId,
+        control: &mut Control<'_>,
+    ) -> Result<RecordSet, CertifyError> {
         let mut builder = RecordSetBuilder::new(self.form());
         let mut reached = vec![false; self.places.len()];
         reached[root.0 as usize] = true;
@@ -458,6 +488,7 @@ impl<G: Encoding> Region<'_, G> {
             if place.kind == Kind::End {
                 continue;
             }
+            control.certify_step(|| self.condition())?;
             let rank = u64::from(place.rank);
             bytes.clear();
             self.game.encode(&place.position, &mut bytes);
@@ -474,7 +505,7 @@ impl<G: Encoding> Region<'_, G> {
                 }
             }
         }
-        Ok(builder.finish()?)
+        finish(builder, control)
     }
 
     /// Returns the claim about a place, and the places that it depends on.

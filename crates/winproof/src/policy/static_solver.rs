@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use winproof_rules::{Game, LeafOracle, Move, Question};
+use winproof_rules::{Game, LeafOracle, Move, Question, StopSignal};
 
 use crate::Evaluator;
 
@@ -45,6 +45,11 @@ impl<'g, G: Game> StaticSolver<'g, G> {
     pub fn take(&mut self, question: Question) -> Self {
         let (oracle, evaluator) = (self.oracle.take(), self.evaluator.take());
         StaticSolver { oracle, quick: self.quick, evaluator, question }
+    }
+
+    /// The same for another question.
+    pub fn for_question(self, question: Question) -> Self {
+        StaticSolver { question, ..self }
     }
 
     /// Returns whether a position is proved or disproved, if the oracle decides it.
@@ -107,6 +112,13 @@ impl<'g, G: Game> StaticSolver<'g, G> {
         self.oracle
             .as_ref()
             .is_some_and(|oracle| oracle.borrow_mut().learn(position, self.question, proved, mv))
+    }
+
+    /// Passes on the signal that tells when to stop.
+    pub fn set_stop(&self, stop: &StopSignal) {
+        if let Some(oracle) = &self.oracle {
+            oracle.borrow_mut().set_stop(stop);
+        }
     }
 
     /// Returns how many positions were looked at.

@@ -16,6 +16,8 @@ use std::io::{self, Read, Write};
 use thiserror::Error;
 use winproof_rules::Move;
 
+use crate::StopReason;
+
 pub use header::{Header, Mismatch, Progress, ValueProgress};
 pub use stream::{StateReader, StateWriter};
 
@@ -64,6 +66,9 @@ pub enum LoadError {
         /// The least budget.
         needed: usize,
     },
+    /// A limit was reached before it was loaded.
+    #[error("the save was not loaded: {0}")]
+    Stopped(StopReason),
 }
 
 /// The version of the format that is written and read.

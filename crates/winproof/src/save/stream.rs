@@ -5,6 +5,8 @@
 
 use std::io::{self, Read, Write};
 
+use winproof_rules::StopSignal;
+
 use super::LoadError;
 
 /// Bytes of a piece. If it is larger, more is copied before it is written; if it is smaller, there are more
@@ -100,12 +102,24 @@ pub struct StateReader<'a> {
     used: usize,
     number: u64,
     ended: bool,
+    stop: StopSignal,
 }
 
 impl<'a> StateReader<'a> {
     /// Reads the state that begins here.
     pub fn new(input: &'a mut dyn Read) -> StateReader<'a> {
-        StateReader { input, piece: Vec::new(), used: 0, number: 0, ended: false }
+        let stop = StopSignal::default();
+        StateReader { input, piece: Vec::new(), used: 0, number: 0, ended: false, stop }
+    }
+
+    /// Sets the signal that ends the loading of a large state early.
+    pub fn with_stop(self, stop: StopSignal) -> StateReader<'a> {
+        StateReader { stop, ..self }
+    }
+
+    /// Returns the signal that ends the loading early.
+    pub fn stop_signal(&self) -> &StopSignal {
+        &self.stop
     }
 
     /// Makes sure that the piece has bytes left.
@@ -115,6 +129,9 @@ impl<'a> StateReader<'a> {
         }
         if self.ended {
             return Err(LoadError::Damaged("it ends too early"));
+        }
+        if let Some(cause) = self.stop.poll() {
+            return Err(LoadError::Stopped(cause.into()));
         }
         let mut front = [0; 8];
         fill(self.input, &mut front)?;

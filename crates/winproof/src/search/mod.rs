@@ -19,11 +19,11 @@ mod second_level;
 #[cfg(test)]
 mod tests;
 
-use winproof_rules::{Game, Move, Question};
+use winproof_rules::{Game, Move, Question, StopSignal};
 
 use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
-use crate::save::State;
+use crate::save::{LoadError, State};
 use crate::settings::SearchSettings;
 use crate::{Control, Numbers, StopReason};
 
@@ -50,10 +50,10 @@ pub trait Search<'g, G: Game>: State + Send {
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason>;
 
-    /// Returns whether a loaded state can be from a search of `root`, so that all moves that it would play
+    /// Makes sure that a loaded state can be from a search of `root`, so that all moves that it would play
     /// are legal. Tables check the moves that they name when they are asked.
-    fn fits(&self, _root: &G::Position) -> bool {
-        true
+    fn fits(&self, _root: &G::Position, _stop: &StopSignal) -> Result<(), LoadError> {
+        Ok(())
     }
 
     /// Returns the numbers of the position that was searched last.

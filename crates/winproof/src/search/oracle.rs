@@ -12,6 +12,7 @@ use winproof_rules::{Game, Move, Question};
 
 use super::{Search, Setup, Stored, follow};
 use crate::certify::Region;
+use crate::limits::POLL_EVERY_NODE;
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::{Condition, Control, Numbers, StopReason};
@@ -105,7 +106,10 @@ impl<'g, G: Game> Oracle<'g, G> {
             self.graph = Graph::default();
             return Err(reason);
         }
-        self.graph.solve();
+        if let Err(reason) = self.graph.solve(control) {
+            self.graph = Graph::default();
+            return Err(reason);
+        }
         let start = &self.graph.nodes[0];
         self.best = start.choice.or_else(|| self.graph.best_reply(start));
         Ok(start.rank.is_some())
@@ -157,7 +161,9 @@ impl<'g, G: Game> Search<'g, G> for Oracle<'g, G> {
         }
         let mut seen = vec![false; self.graph.nodes.len()];
         let mut open: Vec<u32> = self.graph.index.get(root).copied().into_iter().collect();
-        while let Some(number) = open.pop() {
+        while let Some(number) = open.pop()
+            && !region.has_to_stop()
+        {
             if std::mem::replace(&mut seen[number as usize], true) {
                 continue;
             }
@@ -279,18 +285,26 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
         Ok(())
     }
 
-    fn solve(&mut self) {
+    fn solve(&mut self, control: &Control<'_>) -> Result<(), StopReason> {
         let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len()];
         let mut unproved: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
         let mut queue = VecDeque::new();
         for (number, node) in self.nodes.iter_mut().enumerate() {
+            if number.is_multiple_of(POLL_EVERY_NODE) {
+                control.check()?;
+            }
             node.moves.iter().for_each(|&(_, child)| parents[child as usize].push(number as u32));
             if node.end == Some(true) {
                 node.rank = Some(0);
                 queue.push_back(number as u32);
             }
         }
+        let mut solved = 0_usize;
         while let Some(child) = queue.pop_front() {
+            solved += 1;
+            if solved.is_multiple_of(POLL_EVERY_NODE) {
+                control.check()?;
+            }
             let rank = self.nodes[child as usize].rank.expect("only proved nodes are queued") + 1;
             for &number in &parents[child as usize] {
                 unproved[number as usize] -= 1;
@@ -303,6 +317,7 @@ impl<P: Clone + Eq + std::hash::Hash> Graph<P> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Returns the defender's move into an unproved position, or any move if there is none.

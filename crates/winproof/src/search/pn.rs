@@ -5,12 +5,13 @@
 //! Ishitobi et al. (2015, 3.1) found to save about a tenth of the nodes in Othello. With `epsilon` the walk
 //! stays below a node for longer ([`staying`](super::best_first)).
 
-use winproof_rules::{Game, Move};
+use winproof_rules::{Game, Move, StopSignal};
 
 use super::best_first::{BestFirst, Pause, Selection};
 use super::{Setup, Stored};
 use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
+use crate::save::LoadError;
 use crate::search::Search;
 use crate::settings::{self, Ties};
 use crate::table::arena::{Node, Role};
@@ -72,8 +73,8 @@ impl<'g, G: Game> Search<'g, G> for BestFirst<'g, G> {
         }
     }
 
-    fn fits(&self, root: &G::Position) -> bool {
-        self.fits(root)
+    fn fits(&self, root: &G::Position, stop: &StopSignal) -> Result<(), LoadError> {
+        self.fits(root, stop)
     }
 
     fn numbers(&self) -> Numbers {

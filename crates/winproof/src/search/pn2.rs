@@ -9,7 +9,7 @@
 
 use std::io;
 
-use winproof_rules::{Game, Move};
+use winproof_rules::{Game, Move, StopSignal};
 
 use super::best_first::{BestFirst, Pause};
 use super::{Search, Setup, Stored, pn};
@@ -115,8 +115,8 @@ impl<'g, G: Game> Search<'g, G> for Pn2<'g, G> {
         Ok(self.tree.root_numbers() == Numbers::PROVED)
     }
 
-    fn fits(&self, root: &G::Position) -> bool {
-        self.tree.fits(root)
+    fn fits(&self, root: &G::Position, stop: &StopSignal) -> Result<(), LoadError> {
+        self.tree.fits(root, stop)
     }
 
     fn numbers(&self) -> Numbers {

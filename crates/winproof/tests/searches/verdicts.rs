@@ -232,12 +232,14 @@ impl<G: Game> Asked<'_, G> {
             assert_eq!(answer.best_move, None, "a move after the end: {}", context());
             return;
         }
+        let enough = self.one_move_is_enough(number);
         match answer.best_move {
             Some(mv) => {
+                assert!(enough, "no move is better than others: {}", context());
                 let after = self.after(number, mv, context);
                 assert_eq!(self.truth[after], proved, "best move {mv:?}: {}", context());
             }
-            None => assert!(!self.one_move_is_enough(number), "no best move: {}", context()),
+            None => assert!(!enough, "no best move: {}", context()),
         }
         self.check_line(solver, number, context);
     }

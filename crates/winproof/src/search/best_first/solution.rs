@@ -1,10 +1,12 @@
 //! What a tree contains about single positions, and the solution of its root.
 
-use winproof_rules::{Game, Key, Move};
+use winproof_rules::{Game, Key, Move, StopSignal};
 
 use super::BestFirst;
 use crate::Numbers;
 use crate::certify::Region;
+use crate::limits::POLL_EVERY_NODE;
+use crate::save::LoadError;
 use crate::search::{Stored, follow};
 use crate::table::arena::{Arena, Node};
 use crate::table::transposition::Entry;
@@ -30,16 +32,24 @@ impl<G: Game> BestFirst<'_, G> {
 
     /// Returns whether the tree can have grown from this position: inner nodes are not ends, their children
     /// are legal moves, each once, and the player to move is the one that the node says.
-    pub fn fits(&self, root: &G::Position) -> bool {
+    pub fn fits(&self, root: &G::Position, stop: &StopSignal) -> Result<(), LoadError> {
+        let foreign = Err(LoadError::Damaged("its tree is not one of this position"));
+        let mut steps = 0_usize;
         let mut open = vec![(Arena::ROOT, root.clone())];
         let (mut legal, mut played) = (Vec::new(), Vec::new());
         while let Some((id, position)) = open.pop() {
+            steps += 1;
+            if steps.is_multiple_of(POLL_EVERY_NODE)
+                && let Some(cause) = stop.poll()
+            {
+                return Err(LoadError::Stopped(cause.into()));
+            }
             let node = &self.arena[id];
             if node.is_leaf() {
                 continue;
             }
             if self.game.outcome(&position).is_some() || node.role() != self.role(&position) {
-                return false;
+                return foreign;
             }
             legal.clear();
             self.game.moves(&position, &mut legal);
@@ -49,14 +59,14 @@ impl<G: Game> BestFirst<'_, G> {
             played.sort_unstable();
             let twice = played.windows(2).any(|pair| pair[0] == pair[1]);
             if twice || !played.iter().all(|mv| legal.binary_search(mv).is_ok()) {
-                return false;
+                return foreign;
             }
             let inner = node.children().filter(|&child| !self.arena[child].is_leaf());
             open.extend(
                 inner.map(|child| (child, self.game.play(&position, self.arena[child].mv))),
             );
         }
-        true
+        Ok(())
     }
 
     /// Walks through the solution tree.
@@ -79,7 +89,9 @@ impl<G: Game> BestFirst<'_, G> {
     pub fn harvest(&self, region: &mut Region<'_, G>) {
         let Some(root) = self.path.first() else { return };
         let mut open = vec![(root.node, root.position.clone())];
-        while let Some((id, position)) = open.pop() {
+        while let Some((id, position)) = open.pop()
+            && !region.has_to_stop()
+        {
             let node = &self.arena[id];
             let place = region.enter(&position);
             if region.wants_choice(place) && !node.is_leaf() {
