@@ -381,6 +381,7 @@ impl<'g, G: Encoding> Solver<'g, G> {
             };
         }
         let mut control = Control::new(limits, observer);
+        control.check()?;
         let stop = control.stop_signal();
         self.search.static_solver().set_stop(stop);
         let region = Region::new(self.game, question, proved != turned, self.config.memory, stop);

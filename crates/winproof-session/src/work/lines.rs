@@ -92,6 +92,9 @@ impl<'a, 'g, G: Notation> LineSources<'a, 'g, G> {
         }
         let (game, root) = (self.game, self.root);
         let line = principal_line(game, root, &mut advisers, LONGEST_LINE, self.stop);
+        if line.moves.is_empty() && line.end == LineEnd::Open {
+            return None;
+        }
         let last = line.moves.iter().fold(root.clone(), |at, &mv| game.play(&at, mv));
         let result = match line.end {
             LineEnd::GameOver => game.outcome(&last),
