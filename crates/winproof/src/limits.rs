@@ -190,8 +190,16 @@ impl<'a> Control<'a> {
         if self.certificate_steps.is_multiple_of(POLL_EVERY_STEP) || self.stop.was_noticed() {
             self.check()?;
             self.observer.progress(&self.progress(condition()));
+            self.save_due = self.observer.wants_save();
         }
         Ok(())
+    }
+
+    /// Lets the observer save the search with what was done of its certificate.
+    #[cold]
+    pub fn save_certificate(&mut self, state: &mut dyn State, condition: Condition, draft: &[u64]) {
+        self.save_due = false;
+        self.observer.save_certificate(&self.progress(condition), state, draft);
     }
 
     /// Returns the signal that tells the game's leaf oracle when to stop. The search stops before its next

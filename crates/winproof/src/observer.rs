@@ -61,6 +61,10 @@ pub trait Observer {
 
     /// Saves the search, which waits.
     fn save(&mut self, _progress: &Progress, _state: &mut dyn State) {}
+
+    /// Saves the search while its certificate is being made, with what was done of that
+    /// ([`Solver::set_draft`](crate::Solver::set_draft)).
+    fn save_certificate(&mut self, _progress: &Progress, _state: &mut dyn State, _draft: &[u64]) {}
 }
 
 /// An observer that does nothing.

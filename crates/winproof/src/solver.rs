@@ -15,7 +15,7 @@ use winproof_rules::{
 };
 
 use crate::builder::{Budget, SolverBuilder};
-use crate::certify::{CertifyError, Reduced, Region, certify, form_of};
+use crate::certify::{CertifyError, Draft, Reduced, Region, certify, form_of, read_draft};
 use crate::line::{CertificateAdviser, PrincipalLine, principal_line};
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader};
@@ -142,6 +142,8 @@ pub struct Solver<'g, G: Game> {
     /// The question as asked, and the position that was solved last with its verdict.
     question: Question,
     last: Option<(G::Position, Verdict)>,
+    /// What was done of a certificate that is not finished.
+    draft: Option<Vec<u64>>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
@@ -255,6 +257,7 @@ impl<'g, G: Game> Solver<'g, G> {
             budget: Budget::default(),
             question,
             last: None,
+            draft: None,
         }
     }
 
@@ -384,16 +387,46 @@ impl<'g, G: Encoding> Solver<'g, G> {
         control.check()?;
         let stop = control.stop_signal();
         self.search.static_solver().set_stop(stop);
-        let region = Region::new(self.game, question, proved != turned, self.config.memory, stop);
+        let mut region =
+            Region::new(self.game, question, proved != turned, self.config.memory, stop);
+        let draft = self.draft.take().and_then(|words| read_draft(self.game, &words));
         if !G::CYCLIC
             && let Some(dominance) = self.game.dominance()
         {
             let (search, memory) = (self.search.as_mut(), self.config.memory);
-            let reduced = Reduced::new(self.game, dominance, question, region, search, memory);
-            return reduced.certify(position, &mut control);
+            let mut reduced = Reduced::new(self.game, dominance, question, region, search, memory);
+            if let Some(Draft::Weakened(draft)) = draft {
+                reduced.set_draft(draft);
+            }
+            let made = reduced.certify(position, &mut control);
+            self.draft = unfinished(&made).then(|| reduced.draft_words());
+            return made;
         }
-        certify(region, position, self.search.as_mut(), &mut control)
+        if let Some(Draft::Hints(hints)) = draft {
+            region.set_hints(hints);
+        }
+        let made = certify(&mut region, position, self.search.as_mut(), &mut control);
+        self.draft = unfinished(&made).then(|| region.draft());
+        made
     }
+
+    /// Sets what an earlier attempt to make the certificate of the same verdict has left: [`take_draft`]. It is
+    /// not trusted.
+    ///
+    /// [`take_draft`]: Solver::take_draft
+    pub fn set_draft(&mut self, draft: Vec<u64>) {
+        self.draft = Some(draft);
+    }
+
+    /// Returns what was done of a certificate that was not finished.
+    pub fn take_draft(&mut self) -> Option<Vec<u64>> {
+        self.draft.take()
+    }
+}
+
+/// Returns whether another attempt could finish it.
+fn unfinished(made: &Result<RecordSet, CertifyError>) -> bool {
+    matches!(made, Err(CertifyError::Stopped(_) | CertifyError::Memory))
 }
 
 impl<'g, G: Encoding> Solver<'g, G> {

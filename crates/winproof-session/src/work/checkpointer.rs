@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use winproof::save::{self, Header, State, ValueProgress};
-use winproof::{Condition, Progress};
+use winproof::{Algorithm, Condition, Keeps, Progress};
 use winproof_certificate::Accepted;
 use winproof_games::GameSpec;
 use winproof_rules::{Notation, Player};
@@ -91,6 +91,22 @@ impl Checkpointer {
     ///
     /// `standing` counts from the beginning of all sessions.
     pub fn save(&mut self, standing: &Progress, state: &mut dyn State) {
+        self.save_with_draft(standing, state, None);
+    }
+
+    /// Returns whether a search can be saved while its certificate is made. That may search other positions: a
+    /// table has room for all of them, but a tree has only one root.
+    pub fn takes_drafts(&self) -> bool {
+        Algorithm::named(&self.header.algorithm).is_some_and(|it| it.keeps() != Keeps::Tree)
+    }
+
+    /// Writes a save with what was done of the certificate.
+    pub fn save_with_draft(
+        &mut self,
+        standing: &Progress,
+        state: &mut dyn State,
+        draft: Option<&[u64]>,
+    ) {
         let started = Instant::now();
         let Progress { counts, condition, elapsed, .. } = *standing;
         let Condition { numbers, entries, .. } = condition;
@@ -103,11 +119,16 @@ impl Checkpointer {
         (progress.pn, progress.dn) = (numbers.pn, numbers.dn);
         progress.entries = entries as u64;
         progress.saves += 1;
+        self.header.certificate_draft = draft.is_some();
+        let draft = draft.map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect());
+        let attached = self.attachments.len();
+        self.attachments.extend(draft);
         let mut bytes = 0;
         let written = files::write_file(&self.saving.path, |file| {
             bytes = save::write(file, &self.header, &self.attachments, state)?;
             Ok(())
         });
+        self.attachments.truncate(attached);
         self.last_seconds = started.elapsed().as_secs_f64();
         self.header.progress.save_seconds += self.last_seconds;
         self.failure = written.err();

@@ -105,25 +105,51 @@ impl<G: Notation> Observer for Watch<'_, G> {
     }
 }
 
-/// Tells the observer that a certificate is being made. What is searched again for it has separate numbers
-/// and lines, and does not count as search.
+/// Tells the observer that a certificate is being made, and has that saved. What is searched again for it has
+/// separate numbers and lines, and does not count as search.
 pub struct WatchCertifying<'a> {
     /// The observer.
     pub observer: &'a mut dyn TaskObserver,
+    /// The checkpointer, if the search is saved.
+    pub checkpointer: Option<&'a mut Checkpointer>,
     /// The verdict.
     pub proved: bool,
     /// The work before.
     pub before: Cost,
 }
 
-impl Observer for WatchCertifying<'_> {
-    fn progress(&mut self, progress: &Progress) {
+impl WatchCertifying<'_> {
+    /// Returns the progress of the search alone, which is over.
+    fn searched(&self, progress: &Progress) -> Progress {
         let numbers = Numbers::solved(self.proved);
-        self.observer.progress(&Progress {
+        Progress {
             counts: self.before.counts,
             condition: Condition { numbers, ..progress.condition },
-            elapsed: self.before.searching + self.before.making + progress.elapsed,
+            elapsed: self.before.searching,
             certificate_steps: progress.certificate_steps,
-        });
+        }
+    }
+}
+
+impl Observer for WatchCertifying<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        let searched = self.searched(progress);
+        let elapsed = searched.elapsed + self.before.making + progress.elapsed;
+        self.observer.progress(&Progress { elapsed, ..searched });
+    }
+
+    fn wants_save(&self) -> bool {
+        let due = |checkpointer: &&mut Checkpointer| {
+            checkpointer.takes_drafts() && (checkpointer.is_due() || self.observer.wants_save())
+        };
+        self.checkpointer.as_ref().is_some_and(due)
+    }
+
+    fn save_certificate(&mut self, progress: &Progress, state: &mut dyn State, draft: &[u64]) {
+        let searched = self.searched(progress);
+        if let Some(checkpointer) = &mut self.checkpointer {
+            checkpointer.save_with_draft(&searched, state, Some(draft));
+            self.observer.saved();
+        }
     }
 }

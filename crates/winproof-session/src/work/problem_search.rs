@@ -172,10 +172,16 @@ impl<'g, G: Notation> Start<'g, G> {
         }
         let question = Question { attacker, target: saved.target()? };
         let mut solver = Box::new(Solver::new(session.game, question, &session.options.config));
-        let attachments = match saved.load(&mut solver, position, session.stop_signal())? {
+        let mut attachments = match saved.load(&mut solver, position, session.stop_signal())? {
             Ok(attachments) => attachments,
             Err(reason) => return Ok(Loaded::Stopped(reason)),
         };
+        if header.certificate_draft
+            && let Some(draft) = attachments.pop()
+        {
+            let words = draft.chunks_exact(8).map(|word| word.try_into().expect("eight bytes"));
+            solver.set_draft(words.map(u64::from_le_bytes).collect());
+        }
         session.go_on_from(&header.progress);
         let bounds = known_bounds(session, position, attacker, &attachments, header.value_search)?;
         Ok(Loaded::Start(Start { solver, question, bounds }))

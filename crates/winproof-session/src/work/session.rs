@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 use winproof::{
-    Answer, CertifyError, Condition, Counts, Limits, Progress, Solver, StopReason, Verdict, save,
+    Answer, CertifyError, Condition, Counts, Limits, Numbers, Progress, Solver, StopReason,
+    Verdict, save,
 };
 use winproof_certificate::{Accepted, Certificate, Checker, Header, RecordSetBuilder, Rejection};
 use winproof_games::GameSpec;
@@ -231,7 +232,12 @@ impl<'a, G: Notation> Session<'a, G> {
         let proved = verdict == Verdict::Proved;
         let limits = self.limits(self.options.nodes, self.certify_deadline());
         self.observer.certifying();
-        let mut watch = WatchCertifying { observer: self.observer, proved, before: self.cost };
+        let mut watch = WatchCertifying {
+            observer: self.observer,
+            checkpointer: self.checkpointer.as_mut(),
+            proved,
+            before: self.cost,
+        };
         let made = solver.certify(position, proved, &limits, &mut watch);
         self.cost.making += started.elapsed();
         let records = match made {
@@ -239,9 +245,25 @@ impl<'a, G: Notation> Session<'a, G> {
             Err(error @ CertifyError::Refuted) => {
                 return Err(self.refuted(&header, error.to_string()));
             }
-            Err(error) => return Ok(Evidence::Missing(error.to_string())),
+            Err(error) => {
+                self.save_unfinished(solver, proved);
+                return Ok(Evidence::Missing(error.to_string()));
+            }
         };
         self.check_made(position, Certificate { header, records })
+    }
+
+    /// Saves what was done of a certificate that was not finished.
+    fn save_unfinished(&mut self, solver: &mut Solver<'a, G>, proved: bool) {
+        let draft = solver.take_draft();
+        if let (Some(checkpointer), Some(draft)) = (&mut self.checkpointer, draft)
+            && checkpointer.takes_drafts()
+        {
+            let Cost { counts, searching: elapsed, memory, entries, .. } = self.cost;
+            let condition = Condition { numbers: Numbers::solved(proved), memory, entries };
+            let standing = Progress { counts, condition, elapsed, certificate_steps: 0 };
+            checkpointer.save_with_draft(&standing, solver.state(), Some(&draft));
+        }
     }
 
     /// Checks a certificate that was made here.

@@ -5,6 +5,7 @@
 //! region. Moves that come from different moments of a search, or from tables that replaced entries, may form
 //! a cycle. If they do, further proved moves are added until every position has a rank.
 
+mod draft;
 mod reduced;
 mod region;
 
@@ -12,6 +13,7 @@ use thiserror::Error;
 use winproof_certificate::{BuildError, RecordSet, RecordSetBuilder};
 use winproof_rules::Encoding;
 
+pub use draft::{Draft, read as read_draft};
 pub use reduced::Reduced;
 pub use region::{Region, form_of};
 
@@ -44,15 +46,16 @@ impl From<StopReason> for CertifyError {
     }
 }
 
-/// Makes the records that show the verdict of `search` on `root`, the position it searched last.
+/// Makes the records that show the verdict of `search` on `root`, the position it searched last. If that is
+/// stopped, the region has what was done.
 pub fn certify<'g, G: Encoding>(
-    mut region: Region<'g, G>,
+    region: &mut Region<'g, G>,
     root: &G::Position,
     search: &mut (dyn Search<'g, G> + 'g),
     control: &mut Control<'_>,
 ) -> Result<RecordSet, CertifyError> {
     let root = region.enter(root);
-    search.harvest(&mut region);
+    search.harvest(region);
     region.complete(search, control)?;
     while !region.rank_all(root, control)? {
         region.widen(search, control)?;

@@ -19,6 +19,7 @@ use std::collections::hash_map::Entry as Slot;
 use winproof_certificate::{Claim, RecordSet, RecordSetBuilder, settle};
 use winproof_rules::{Dominance, Encoding, Game, Key, Move, Player, Question};
 
+use super::draft::{Weakened, write_weakened};
 use super::{CertifyError, Region, finish, form_of};
 use crate::key_map::KeyMap;
 use crate::search::Search;
@@ -29,13 +30,15 @@ use crate::{Condition, Control, Numbers};
 const MINIMAX: u32 = 100;
 
 /// A weakened position.
-struct Weak<P> {
-    position: P,
-    support: Support,
+pub struct Weak<P> {
+    /// The position.
+    pub position: P,
+    /// Why the verdict holds there.
+    pub support: Support,
 }
 
 /// Why the verdict holds at a weakened position.
-enum Support {
+pub enum Support {
     /// The game is over.
     End,
     /// The claimant's move, and the weakened position that the one behind it dominates.
@@ -140,9 +143,19 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         }
     }
 
+    /// Takes what an earlier attempt found out.
+    pub fn set_draft(&mut self, draft: Weakened<G::Position>) {
+        (self.weak, self.known, self.links) = (draft.weak, draft.known, draft.links);
+    }
+
+    /// Returns what was done so far, for another attempt.
+    pub fn draft_words(&self) -> Vec<u64> {
+        write_weakened(self.game, &self.weak, [&self.known, &self.links])
+    }
+
     /// Makes the records that show the verdict on `root`, the position that was searched last.
     pub fn certify(
-        mut self,
+        &mut self,
         root: &G::Position,
         control: &mut Control<'_>,
     ) -> Result<RecordSet, CertifyError> {
@@ -152,7 +165,8 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         if self.game.outcome(root).is_none() {
             self.write(root, weak, control)?;
         }
-        finish(self.records, control)
+        let records = RecordSetBuilder::new(form_of(self.proved));
+        finish(std::mem::replace(&mut self.records, records), control)
     }
 
     /// Returns the number of the weakened position that a position dominates.
@@ -201,6 +215,10 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
 
     fn poll(&mut self, control: &mut Control<'_>) -> Result<(), CertifyError> {
         control.certify_step(|| self.condition())?;
+        if control.save_due() {
+            let (draft, condition) = (self.draft_words(), self.condition());
+            control.save_certificate(self.search, condition, &draft);
+        }
         if self.bytes() > self.budget { Err(CertifyError::Memory) } else { Ok(()) }
     }
 

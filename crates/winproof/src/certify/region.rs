@@ -5,6 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use winproof_certificate::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
 use winproof_rules::{Encoding, Game, Move, Question, StopSignal};
 
+use super::draft::{Hint, write_hints};
 use super::{CertifyError, finish};
 use crate::key_map::KeyMap;
 use crate::limits::POLL_EVERY_NODE;
@@ -97,6 +98,8 @@ pub struct Region<'g, G: Game> {
     moves: Vec<Move>,
     line: Vec<Move>,
     trial: Trial<'g, G>,
+    /// What an earlier attempt found out.
+    hints: KeyMap<Hint>,
 }
 
 impl<'g, G: Game> Region<'g, G> {
@@ -126,6 +129,53 @@ impl<'g, G: Game> Region<'g, G> {
             moves: Vec::new(),
             line: Vec::new(),
             trial: Trial::new(game, question, form_of(proved)),
+            hints: KeyMap::default(),
+        }
+    }
+
+    /// Takes what an earlier attempt found out.
+    pub fn set_hints(&mut self, hints: KeyMap<Hint>) {
+        self.hints = hints;
+    }
+
+    /// Returns what was done so far, for another attempt: moves, and places that are left to the checker.
+    pub fn draft(&self) -> Vec<u64> {
+        let hint = |number: usize| {
+            let place = &self.places[number];
+            let hint = match place.kind {
+                Kind::Settled(visited) => Hint::Settled(visited),
+                Kind::Choice => Hint::Move(self.edges_of(number as u32).next()?.mv),
+                Kind::End | Kind::Cover | Kind::Threatened(_) => return None,
+            };
+            Some((self.game.key(&place.position), hint))
+        };
+        let hints: Vec<_> = (0..self.places.len()).filter_map(hint).collect();
+        write_hints(hints.into_iter())
+    }
+
+    /// Returns whether an earlier attempt says how a place is solved, and it holds as far as that can be seen.
+    fn use_hint(&mut self, place: u32) -> bool {
+        if self.hints.is_empty() {
+            return false;
+        }
+        let position = self.places[place as usize].position.clone();
+        match self.hints.get(&self.game.key(&position)) {
+            Some(&Hint::Move(mv)) if self.places[place as usize].kind == Kind::Choice => {
+                let legal = self.game.is_legal(&position, mv, &mut self.moves);
+                if legal {
+                    self.choose(PlaceId(place), mv);
+                }
+                legal
+            }
+            Some(&Hint::Settled(visited)) => {
+                let settled = settle(self.game, self.question, &position, visited)
+                    .filter(|settled| settled.met == self.proved);
+                if let Some(settled) = settled {
+                    self.places[place as usize].kind = Kind::Settled(settled.visited);
+                }
+                settled.is_some()
+            }
+            _ => false,
         }
     }
 
@@ -218,8 +268,10 @@ impl<'g, G: Game> Region<'g, G> {
         control: &mut Control<'_>,
     ) -> Result<(), CertifyError> {
         while let Some(place) = self.open.pop() {
-            match self.places[place as usize].kind {
+            let kind = self.places[place as usize].kind;
+            match kind {
                 Kind::End | Kind::Settled(_) | Kind::Threatened(_) => {}
+                Kind::Choice | Kind::Cover if self.use_hint(place) => {}
                 Kind::Cover => self.cover(place, search.static_solver()),
                 Kind::Choice => self.find_choice(place, search, control)?,
             }
@@ -227,6 +279,9 @@ impl<'g, G: Game> Region<'g, G> {
                 return Err(CertifyError::Memory);
             }
             control.certify_step(|| self.condition())?;
+            if control.save_due() {
+                control.save_certificate(search, self.condition(), &self.draft());
+            }
         }
         Ok(())
     }
@@ -474,7 +529,7 @@ impl<'g, G: Game> Region<'g, G> {
 impl<G: Encoding> Region<'_, G> {
     /// Writes the records: of each place one move, and only what can be reached by them.
     pub fn emit(
-        mut self,
+        &mut self,
         root: PlaceId,
         control: &mut Control<'_>,
     ) -> Result<RecordSet, CertifyError> {

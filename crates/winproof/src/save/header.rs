@@ -41,6 +41,8 @@ pub struct Header {
     pub seed: u64,
     /// Seconds between two saves.
     pub save_every: f64,
+    /// Whether the last attachment is what was done of the certificate of the verdict.
+    pub certificate_draft: bool,
     /// How far it got, all sessions together.
     pub progress: Progress,
 }
@@ -111,6 +113,7 @@ impl Header {
             memory: config.memory as u64,
             seed: config.seed,
             save_every: 0.0,
+            certificate_draft: false,
             progress: Progress::default(),
         }
     }

@@ -3,6 +3,7 @@
 mod arimaa;
 mod common;
 mod crafted;
+mod drafts;
 mod equivalence;
 mod hex;
 mod leaf_oracle;
