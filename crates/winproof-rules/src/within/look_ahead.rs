@@ -22,7 +22,7 @@ pub struct LookAhead<'g, G, O: ?Sized> {
     /// The plies of a proof where the defender is to move.
     pub defender_moves: u16,
     /// Whether it finds every move of the attacker that wins at once, so that a position with one ply left that it
-    /// does not prove is disproved.
+    /// does not prove is disproved. That would be wrong if it stopped early, so it gets no stop signal.
     pub complete: bool,
     /// The oracle.
     pub oracle: Box<O>,

@@ -3,7 +3,7 @@
 
 use super::Within;
 use super::bounds::Bounds;
-use crate::{Counted, Game, LeafOracle, Move, Question};
+use crate::{Counted, Game, LeafOracle, Move, Question, StopSignal};
 
 /// Decides positions with counted plies.
 pub(super) struct CountedOracle<'g, G: Game> {
@@ -86,6 +86,12 @@ impl<G: Game> LeafOracle<Counted<G::Position>> for CountedOracle<'_, G> {
     /// Looking up what was learned takes no longer than looking into a table.
     fn is_quick(&self) -> bool {
         self.own.as_ref().is_none_or(|own| own.is_quick())
+    }
+
+    fn set_stop(&mut self, stop: &StopSignal) {
+        if let Some(own) = &mut self.own {
+            own.set_stop(stop);
+        }
     }
 
     fn visited(&self) -> u64 {

@@ -61,6 +61,7 @@ fn certify<G: Notation>(
         attacker: question.attacker,
         target: question.target,
         verdict: winproof::Verdict::of(proved),
+        within: None,
     };
     let made = records.map(|records| Certificate { header, records });
     (made, solver.take_draft(), observer.reports)
