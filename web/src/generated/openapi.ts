@@ -633,6 +633,11 @@ export interface components {
             /** @description Whether the game is over there. */
             over: boolean;
         };
+        /**
+         * @description How a line ends.
+         * @enum {string}
+         */
+        LineEnd: "game-over" | "repetition" | "open";
         /** @description The verdict on one move. */
         MoveReport: {
             /** @description The move. */
@@ -641,9 +646,18 @@ export interface components {
             verdict: components["schemas"]["Verdict"];
             /**
              * Format: int32
-             * @description The value of the position after it, if it was asked for.
+             * @description The value of the position after it, if it was asked for and found.
              */
             value: number | null;
+            /** @description The least and the greatest possible value, if it was asked for and not found. */
+            bounds?: [
+                number,
+                number
+            ];
+            /** @description The principal line after the move; missing if lines were not asked for, or nothing is known of it. */
+            line?: string[];
+            /** @description How the line ends. */
+            line_end?: components["schemas"]["LineEnd"];
             /**
              * Format: int64
              * @description The positions expanded for it.
@@ -833,11 +847,17 @@ export interface components {
              * @description The value, if it was asked for.
              */
             value: number | null;
-            /** @description The best move known. */
+            /** @description The best move: it keeps the value or the verdict. Null if no such move is known, or if all moves do. */
             move: string | null;
-            /** @description The principal line. */
+            /** @description If the verdict is unknown, the move that the search would try next. */
+            promising_move: string | null;
+            /**
+             * @description The principal line: the players keep the value or the verdict, and whoever cannot resists as long as
+             *     possible.
+             */
             line: string[] | null;
-            /** @description The verdicts of the legal moves, if they were asked for. */
+            line_end: components["schemas"]["LineEnd"] | null;
+            /** @description The results of the legal moves, best first, if they were asked for. */
             moves: components["schemas"]["MoveReport"][] | null;
             /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
             algorithm: string | null;
@@ -875,6 +895,16 @@ export interface components {
              * @description The time to make and check certificates in seconds.
              */
             certify_seconds: number | null;
+            /**
+             * Format: double
+             * @description The part of it that making certificates took.
+             */
+            make_seconds: number | null;
+            /**
+             * Format: double
+             * @description The part of it that checking them took.
+             */
+            check_seconds: number | null;
             /** @description The most bytes of the memory budget in use at a time. */
             memory_bytes: number | null;
             /** @description The positions in tables and trees. */

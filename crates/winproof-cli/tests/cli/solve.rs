@@ -6,9 +6,9 @@ const CIRCLE: &str = "start a\na A b c\nb B a low\nc B high a\nlow = -3\nhigh = 
 
 #[test]
 fn the_keys_of_a_json_line_are_a_contract() {
-    let keys = "source label game position attacker ask verdict stop value move line moves \
+    let keys = "source label game position attacker ask verdict stop value move promising_move line line_end moves \
                 algorithm settings seed nodes generated iterations seconds certify_seconds \
-                memory_bytes table_entries pn dn certified certificate error";
+                make_seconds check_seconds memory_bytes table_entries pn dn certified certificate error";
     let line = run(&["solve", "nim", "3,4,5", "--json"]).stdout;
     let places: Vec<_> = keys
         .split(' ')
@@ -83,7 +83,7 @@ fn a_node_limit_leaves_numbers_and_a_reason() {
     assert_eq!(line["stop"], "nodes");
     assert_eq!(line["nodes"], 300);
     assert!(line["pn"].as_u64().unwrap() > 0 && line["dn"].as_u64().unwrap() > 0);
-    assert!(line["move"].is_string());
+    assert!(line["promising_move"].is_string() && line["move"].is_null());
     let text = run(&["solve", "tree:sigma=0.02", "start", "--nodes", "300"]).stdout;
     let sentence = "Unknown: whether first (to move) can force a win; \
                     stopped because the limit of expansions was reached.\n";
@@ -139,7 +139,7 @@ fn every_move_has_a_verdict() {
     let summary: Vec<_> =
         verdicts.iter().map(|one| (one["move"].as_str().unwrap(), &one["verdict"])).collect();
     let (proved, disproved) = (&json!("proved"), &json!("disproved"));
-    assert_eq!(summary, [("h1-1", disproved), ("h2-1", proved), ("h2-2", disproved)]);
+    assert_eq!(summary, [("h2-1", proved), ("h1-1", disproved), ("h2-2", disproved)]);
     let keys: Vec<_> = verdicts[0].as_object().unwrap().keys().collect();
     assert_eq!(keys, ["move", "nodes", "value", "verdict"]);
     let arguments = ["solve", "tictactoe", "XO./.X./O..", "--moves", "--ask", "value", "--json"];
@@ -163,7 +163,10 @@ fn lines_are_played_to_the_end() {
         let line = run(&[&["solve", "--json"], arguments].concat()).json();
         let moves = line["line"].as_array().unwrap();
         assert_eq!(moves.len(), length, "{arguments:?}: {moves:?}");
-        assert_eq!(line["move"], moves[0]);
+        assert_eq!(line["line_end"], "game-over");
+        // Where all moves lose, none is best.
+        let best = if line["verdict"] == "proved" { moves[0].clone() } else { Value::Null };
+        assert_eq!(line["move"], best);
     }
 }
 

@@ -19,6 +19,8 @@ pub struct FoundMove {
     pub finding: Finding,
     /// The expansions for it.
     pub nodes: u64,
+    /// Its place in the order of the game.
+    place: usize,
 }
 
 /// If less than this is left for each open move, there is no further round.
@@ -37,9 +39,9 @@ pub fn find_moves<'g, G: Notation>(
 ) -> Result<Vec<FoundMove>, Refuted> {
     let moves = session.game.legal_moves(position);
     let mut all = MoveSearch { session, search, position, attacker, root, found: Vec::new() };
-    for mv in moves {
+    for (place, mv) in moves.into_iter().enumerate() {
         let finding = all.without_search(mv);
-        all.found.push(FoundMove { mv, finding, nodes: 0 });
+        all.found.push(FoundMove { mv, finding, nodes: 0, place });
     }
     all.sort();
     // The order of `found` changes whenever a result comes in, so moves are identified by themselves.
@@ -180,7 +182,8 @@ impl<'g, G: Notation> MoveSearch<'_, 'g, G> {
         finding.certificates.clear();
         let nodes = self.session.expansions() - before;
         if let Some(found) = self.found.iter_mut().find(|found| found.mv == mv) {
-            *found = FoundMove { mv, finding, nodes: found.nodes + nodes };
+            found.finding = finding;
+            found.nodes += nodes;
         }
         Ok(())
     }
@@ -200,7 +203,7 @@ impl<'g, G: Notation> MoveSearch<'_, 'g, G> {
                 (None, Verdict::Disproved) => (-sign, -sign),
                 (None, Verdict::Unknown) => (-1, 1),
             };
-            (Reverse(certain), Reverse(possible), best != Some(found.mv))
+            (Reverse(certain), Reverse(possible), best != Some(found.mv), found.place)
         });
     }
 }

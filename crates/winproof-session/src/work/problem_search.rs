@@ -24,7 +24,7 @@ pub enum ProblemSearch<'g, G: Notation> {
         question: Question,
     },
     /// The greatest value that the attacker can force.
-    Value(Values<'g, G>),
+    Value(Box<Values<'g, G>>),
 }
 
 /// What is wanted, beside the result.
@@ -63,7 +63,7 @@ impl<'g, G: Notation> ProblemSearch<'g, G> {
                 let solver = Solver::new(session.game, question, &session.options.config);
                 ProblemSearch::Target { solver: Box::new(solver), question }
             }
-            (None, start) => ProblemSearch::Value(Values::new(attacker, start)),
+            (None, start) => ProblemSearch::Value(Box::new(Values::new(attacker, start))),
         }
     }
 

@@ -218,7 +218,7 @@ fn move_reports<G: Notation>(
     position: &G::Position,
     found: &[FoundMove],
 ) -> Vec<MoveReport> {
-    let report = |FoundMove { mv, finding, nodes }: &FoundMove| {
+    let report = |FoundMove { mv, finding, nodes, .. }: &FoundMove| {
         let after = game.play(position, *mv);
         let value = finding.value();
         MoveReport {
