@@ -134,6 +134,12 @@ Examples:
   winproof serve --bind 0.0.0.0 --job-time 600 --job-memory 512M")]
     Serve(ServeArguments),
 
+    /// Print the JSON Schema of everything that is printed with --json
+    #[command(after_help = "\
+Examples:
+  winproof schema > winproof.schema.json")]
+    Schema,
+
     /// Write a completion script for a shell
     #[command(after_help = "\
 Examples:
@@ -192,7 +198,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "SECONDS")]
     pub certify_time: Option<Seconds>,
 
-    /// Limit the memory for tables and trees, such as 256M [default: a quarter of the machine's, at most 4G]
+    /// Limit the memory for tables and trees, such as 256M [default: a quarter of what there is, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
@@ -325,7 +331,7 @@ pub struct VerifyArguments {
     /// The certificate
     pub certificate: PathBuf,
 
-    /// Limit the memory for reading and checking, such as 256M [default: a quarter of the machine's, at most
+    /// Limit the memory for reading and checking, such as 256M [default: a quarter of what there is, at most
     /// 4G]; what does not fit goes to temporary files
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
@@ -342,7 +348,7 @@ pub struct InspectArguments {
     pub save: PathBuf,
 
     /// Moves from the position of the problem to the position to show
-    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(value_name = "MOVE")]
     pub line: Vec<String>,
 
     /// Limit the memory for the saved table or tree [default: the memory of the search]
@@ -385,7 +391,7 @@ pub struct ShowArguments {
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Limit the memory for reading the certificate, such as 256M [default: a quarter of the machine's, at
+    /// Limit the memory for reading the certificate, such as 256M [default: a quarter of what there is, at
     /// most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
@@ -481,7 +487,7 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 
-    /// Limit the memory of all jobs together [default: a quarter of the machine's, at most 4G]
+    /// Limit the memory of all jobs together [default: a quarter of what there is, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 use winproof_session::Failure;
+use winproof_session::json_schema::json_schema;
 
 use crate::arguments::{Arguments, Command};
 use crate::status::Status;
@@ -56,6 +57,7 @@ pub fn main() -> ExitCode {
         Command::Experiment(arguments) => experiment::run(arguments),
         Command::Train(arguments) => train::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Schema => schema(),
         Command::Completions { shell } => completions(*shell),
     };
     match ended {
@@ -65,6 +67,11 @@ pub fn main() -> ExitCode {
             Status::of_failure(&failure).into()
         }
     }
+}
+
+fn schema() -> Result<Status, Failure> {
+    let text = serde_json::to_string_pretty(&json_schema()).expect("a schema is plain JSON");
+    output::finish(&(text + "\n"), Status::Done)
 }
 
 fn completions(shell: Shell) -> Result<Status, Failure> {

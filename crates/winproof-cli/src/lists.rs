@@ -7,6 +7,7 @@ use winproof_rules::Parameter;
 use winproof_session::Failure;
 use winproof_session::auto;
 use winproof_session::catalogue::{AlgorithmLine, GameLine};
+use winproof_session::results_log;
 
 use crate::arguments::ListArguments;
 use crate::output;
@@ -39,8 +40,7 @@ pub fn algorithms(arguments: &ListArguments) -> Result<Status, Failure> {
 }
 
 fn json_lines(lines: impl Iterator<Item = impl Serialize>) -> String {
-    let line = |line| serde_json::to_string(&line).expect("plain values can always be written");
-    lines.map(|one| line(one) + "\n").collect()
+    lines.map(|one| results_log::line(&one)).collect()
 }
 
 fn game_text(info: &GameInfo) -> String {

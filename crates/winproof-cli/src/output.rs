@@ -24,6 +24,11 @@ pub fn finish(text: &str, status: Status) -> Result<Status, Failure> {
     }
 }
 
+/// Prints a warning on standard error. If that is closed, the message is lost.
+pub fn warn(message: &str) {
+    complain(&format!("warning: {message}"));
+}
+
 /// Prints an error on standard error. If that is closed too, the message is lost.
 pub fn complain(message: &str) {
     let _ = writeln!(anstream::stderr(), "winproof: {message}");

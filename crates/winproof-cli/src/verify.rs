@@ -10,7 +10,7 @@ use crate::status::Status;
 
 /// Runs the command.
 pub fn run(arguments: &VerifyArguments) -> Result<Status, Failure> {
-    let memory = Memory::budget(arguments.memory)?;
+    let memory = Memory::budget(arguments.memory)?.bytes;
     let temp = arguments.temp.clone().unwrap_or_else(std::env::temp_dir);
     let verification = verify_file(&arguments.certificate, memory, &temp);
     let status = match &verification {

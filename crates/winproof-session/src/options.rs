@@ -6,7 +6,7 @@ use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config};
 use winproof_games::GameSpec;
 
-use crate::amounts::Memory;
+use crate::amounts::{Budget, Memory};
 use crate::auto;
 use crate::failure::Failure;
 use crate::question::{Ask, Attacker, AttackerChoice};
@@ -32,6 +32,8 @@ pub struct Options {
     pub certify_time: Option<Duration>,
     /// Whether verdicts get certificates.
     pub certify: bool,
+    /// What the user should know about them, each in a sentence without its full stop.
+    pub warnings: Vec<String>,
 }
 
 /// The options that a user gave; the game or a save decides the others.
@@ -81,21 +83,27 @@ impl Options {
         let ask = wishes.ask.unwrap_or(ask);
         let attacker = wishes.attacker.as_ref().unwrap_or(&attacker);
         ask.check_draws(spec.info().name, spec.info().draws)?;
+        let (config, budget) = config(spec, wishes, saved)?;
         Ok(Options {
             attacker: attacker.of_game(spec.info())?,
             ask,
             moves: wishes.moves || wishes.lines,
             lines: wishes.lines,
-            config: config(spec, wishes, saved)?,
+            config,
             nodes: wishes.nodes,
             time: wishes.time,
             certify_time: wishes.certify_time,
             certify: wishes.certify,
+            warnings: budget.warning().into_iter().collect(),
         })
     }
 }
 
-fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Config, Failure> {
+fn config(
+    spec: &GameSpec,
+    wishes: &Wishes,
+    saved: Option<&Header>,
+) -> Result<(Config, Budget), Failure> {
     let asked = wishes.algorithm.as_deref();
     let mut config = match (saved, asked) {
         (None, asked) => named(spec, asked.unwrap_or(AUTO))?,
@@ -108,9 +116,10 @@ fn config(spec: &GameSpec, wishes: &Wishes, saved: Option<&Header>) -> Result<Co
         config.set(assignment).map_err(Failure::input)?;
     }
     let memory = wishes.memory.or(saved.map(|_| Memory(config.memory)));
-    config.memory = Memory::budget(memory)?;
+    let budget = Memory::budget(memory)?;
+    config.memory = budget.bytes;
     config.seed = wishes.seed.unwrap_or(config.seed);
-    Ok(config)
+    Ok((config, budget))
 }
 
 /// The name that stands for the best known way to search a game.

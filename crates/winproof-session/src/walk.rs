@@ -124,7 +124,7 @@ impl GameVisitor for ThroughSave<'_> {
         let ThroughSave { mut saved, memory, visit } = self;
         saved.check_root(&game, &root)?;
         let mut config = saved.header.config().map_err(Failure::input)?;
-        config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?;
+        config.memory = Memory::budget(Some(memory.unwrap_or(Memory(config.memory))))?.bytes;
         let question = Question { attacker: saved.attacker()?, target: saved.target()? };
         let mut solver = Solver::new(&game, question, &config);
         let loaded = saved.load(&mut solver, &root, StopSignal::default())?;

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use winproof_games::games;
-use winproof_session::amounts::{Memory, Seconds, total_memory};
+use winproof_session::amounts::{Memory, Seconds};
 use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
+use winproof_session::machine::{cgroup_limit, total_memory};
 use winproof_session::question::Ask;
 use winproof_session::results_log::{EarlierResults, ResultsLog, complete_lines, line};
 use winproof_session::worker_pool::{WorkerPool, in_order};
@@ -28,6 +29,48 @@ fn sizes_are_powers_of_1024() {
 fn the_machine_says_how_much_it_has() {
     assert_eq!(total_memory("MemTotal:       24028308 kB\nMemFree: 1 kB\n"), Some(24028308 << 10));
     assert_eq!(total_memory("nothing of the kind"), None);
+}
+
+/// The default memory follows the limits of containers, not the memory of the machine.
+#[test]
+fn control_groups_limit_the_memory() {
+    let v1 = "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n";
+    let v2 = "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
+    let docker_v1 = "35 31 0:32 /docker/7f /sys/fs/cgroup/memory ro - cgroup cgroup ro,memory\n";
+    let other = "32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n";
+    let (one, two) = ("/sys/fs/cgroup/memory", "/sys/fs/cgroup");
+    let cases: [(&str, &str, &[(&str, &str)], Option<usize>); 9] = [
+        // The group itself, and a group around it that has less.
+        (v2, "0::/a/b\n", &[("/a/b/memory.max", "1000\n"), ("/a/memory.max", "max\n")], Some(1000)),
+        (v2, "0::/a/b\n", &[("/a/b/memory.max", "1000\n"), ("/a/memory.max", "900\n")], Some(900)),
+        (v2, "0::/a/b\n", &[("/a/b/memory.max", "max\n")], None),
+        // A container with a name space of its own is at the root.
+        (v2, "0::/\n", &[("/memory.max", "512\n")], Some(512)),
+        (v1, "4:cpu,memory:/a\n", &[("/a/memory.limit_in_bytes", "77\n")], Some(77)),
+        (
+            docker_v1,
+            "4:memory:/docker/7f/x\n",
+            &[("/x/memory.limit_in_bytes", "88"), ("/memory.limit_in_bytes", "99")],
+            Some(88),
+        ),
+        // The group is not in sight; what is there at the root counts.
+        (docker_v1, "4:memory:/kube/5\n", &[("/memory.limit_in_bytes", "99")], Some(99)),
+        (other, "1:cpu:/a\n0::/\n", &[("/a/memory.max", "1")], None),
+        ("", "", &[], None),
+    ];
+    for (mounts, groups, files, expected) in cases {
+        let point = if mounts.contains("cgroup2") { two } else { one };
+        let limit = cgroup_limit(|path| match path.to_str().unwrap() {
+            "/proc/self/cgroup" => Some(groups.to_string()),
+            "/proc/self/mountinfo" => Some(format!("{other}{mounts}")),
+            path => {
+                let path = path.strip_prefix(point)?;
+                files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.to_string())
+            }
+        });
+        assert_eq!(limit, expected, "{mounts} {groups} {files:?}");
+    }
+    assert_eq!(cgroup_limit(|_| None), None, "a system without them");
 }
 
 #[test]

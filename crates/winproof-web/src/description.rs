@@ -7,12 +7,11 @@ use std::sync::LazyLock;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::response::{Response, ResponseBuilder};
-use utoipa::openapi::schema::{
-    KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, SchemaType, Type,
-};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoResponses, Modify, OpenApi, PartialSchema, ToSchema};
+use winproof_session::json_schema::require_nullable;
 
 use crate::problem::Problem;
 use crate::routes;
@@ -112,8 +111,7 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.delete].into_iter().flatten()
 }
 
-/// Optional values are always sent, as null if there are none, but the derived schemas allow leaving them
-/// out. That is right only for requests.
+/// What the server sends has all keys; see [`require_nullable`].
 struct AlwaysSent;
 
 impl Modify for AlwaysSent {
@@ -137,42 +135,4 @@ fn request_schema(operation: &Operation) -> Option<String> {
     let RefOr::T(content) = body.content.get("application/json")? else { return None };
     let RefOr::Ref(schema) = content.schema.as_ref()? else { return None };
     schema.ref_location.rsplit('/').next().map(str::to_string)
-}
-
-fn require_nullable(schema: &mut Schema) {
-    match schema {
-        Schema::Object(object) => {
-            let nullable = object.properties.iter().filter(|(_, schema)| is_nullable(schema));
-            let names: Vec<_> = nullable.map(|(name, _)| name.clone()).collect();
-            object.required.extend(names);
-            object.required.sort_by_key(|name| object.properties.get_index_of(name));
-            object.required.dedup();
-        }
-        Schema::AllOf(all) => {
-            for item in &mut all.items {
-                if let RefOr::T(schema) = item {
-                    require_nullable(schema);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-fn is_nullable(schema: &RefOr<Schema>) -> bool {
-    let RefOr::T(schema) = schema else { return false };
-    match schema {
-        Schema::Object(Object { schema_type, .. }) => allows_null(schema_type),
-        Schema::Array(array) => allows_null(&array.schema_type),
-        Schema::OneOf(choice) => choice.items.iter().any(is_nullable),
-        _ => false,
-    }
-}
-
-fn allows_null(schema_type: &SchemaType) -> bool {
-    match schema_type {
-        SchemaType::Type(one) => *one == Type::Null,
-        SchemaType::Array(all) => all.contains(&Type::Null),
-        SchemaType::AnyValue => false,
-    }
 }

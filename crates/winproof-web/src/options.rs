@@ -71,7 +71,7 @@ impl Caps {
     pub fn new(options: &ServeOptions) -> Result<Caps, Failure> {
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = options.threads.unwrap_or_else(machine).max(1);
-        let memory = Memory::budget(options.memory)?;
+        let memory = Memory::budget(options.memory)?.bytes;
         let job_memory = match options.job_memory {
             Some(Memory(bytes)) if bytes > memory => {
                 let memory = figures::bytes(memory as u64);

@@ -633,6 +633,26 @@ export interface components {
             /** @description Whether the game is over there. */
             over: boolean;
         };
+        /** @description The limits of a search. */
+        Limits: {
+            /**
+             * Format: int64
+             * @description The most positions to expand.
+             */
+            nodes: number | null;
+            /**
+             * Format: double
+             * @description The most seconds.
+             */
+            seconds: number | null;
+            /**
+             * Format: double
+             * @description The most seconds for certificates, if they have time of their own.
+             */
+            certify_seconds: number | null;
+            /** @description The memory budget in bytes. */
+            memory_bytes: number;
+        };
         /**
          * @description How a line ends.
          * @enum {string}
@@ -831,6 +851,17 @@ export interface components {
         ProofNumber: number | "inf";
         /** @description The result of a problem. What does not apply is null. */
         Report: {
+            /**
+             * Format: int32
+             * @description The version of the schema of this object. New keys do not change it.
+             */
+            schema_version: number;
+            /** @description The version of the program. */
+            version: string;
+            /** @description Where the position is from, as `file:line`. */
+            source: string | null;
+            /** @description The label in a batch file. */
+            label: string | null;
             /** @description The game with its parameters. */
             game: string;
             /** @description The position in the game's notation. */
@@ -844,9 +875,10 @@ export interface components {
             stop: components["schemas"]["StopReason"] | null;
             /**
              * Format: int32
-             * @description The value, if it was asked for.
+             * @description The value, if it was asked for and found.
              */
             value: number | null;
+            value_bounds: components["schemas"]["ValueBounds"] | null;
             /** @description The best move: it keeps the value or the verdict. Null if no such move is known, or if all moves do. */
             move: string | null;
             /** @description If the verdict is unknown, the move that the search would try next. */
@@ -870,6 +902,9 @@ export interface components {
              * @description The seed of the random number generators.
              */
             seed: number | null;
+            limits: components["schemas"]["Limits"] | null;
+            /** @description Whether a certificate was wanted; null for a certificate that was uploaded. */
+            certify: boolean | null;
             /**
              * Format: int64
              * @description The positions expanded.
@@ -913,8 +948,12 @@ export interface components {
             dn: components["schemas"]["ProofNumber"] | null;
             /** @description Whether the verdict has a certificate that the checker accepted. */
             certified: boolean | null;
+            /** @description Where the certificate was written; null over HTTP. */
+            certificate: string | null;
             /** @description What went wrong, or why there is no certificate. */
             error: string | null;
+            /** @description What the user should know about the search, each in a sentence. */
+            warnings: string[];
             /**
              * Format: int64
              * @description The positions that the game's leaf oracle looked at; missing if it was not asked.
@@ -958,6 +997,19 @@ export interface components {
          * @enum {string}
          */
         StopReason: "nodes" | "time" | "memory" | "interrupted";
+        /** @description The least and the greatest value that are possible. */
+        ValueBounds: {
+            /**
+             * Format: int32
+             * @description The least one.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description The greatest one.
+             */
+            greatest: number;
+        };
         /**
          * @description The answer to a question.
          * @enum {string}

@@ -60,6 +60,7 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     }
     let threads = usize::from(arguments.threads).min(entries.len());
     options.config.memory /= threads.max(1);
+    options.warnings.iter().for_each(|warning| output::warn(warning));
     let interrupt = interrupt::listen()?;
     let SearchArguments { quiet, summary: brief, json, .. } = arguments.search;
     let quiet = quiet || brief || json;

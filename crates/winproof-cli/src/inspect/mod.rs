@@ -5,11 +5,11 @@ mod text;
 
 use std::io::{self, IsTerminal};
 
-use serde::Serialize;
 use winproof::save::Header;
-use winproof_session::Failure;
+use winproof_session::inspection::Inspection;
 use winproof_session::saved::Saved;
-use winproof_session::walk::{self, View, Walk};
+use winproof_session::walk::{self, Walk};
+use winproof_session::{Failure, results_log};
 
 use crate::arguments::InspectArguments;
 use crate::output;
@@ -39,17 +39,8 @@ fn inspect(
     }
     let view = walk.view();
     if arguments.json {
-        let line = serde_json::to_string(&Line { header, view: &view });
-        let line = line.map_err(|error| Failure::Other(error.to_string()))?;
-        return output::finish(&(line + "\n"), Status::Done);
+        let line = results_log::line(&Inspection::new(header, view));
+        return output::finish(&line, Status::Done);
     }
     output::finish(&text::render(header, &view, &walk.draw()), Status::Done)
-}
-
-/// A line of JSON: what the save is about, and one position in it.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    header: &'a Header,
-    view: &'a View,
 }

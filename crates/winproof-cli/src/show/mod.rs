@@ -75,7 +75,7 @@ fn tree(arguments: &ShowArguments) -> Result<ProofTree, Failure> {
         )));
     }
     let file = File::open(path).map_err(|error| Failure::reading(path, &error))?;
-    let memory = Memory::budget(arguments.memory)?;
+    let memory = Memory::budget(arguments.memory)?.bytes;
     let certificate =
         Certificate::read_from(file, memory).map_err(|error| unreadable(error.to_string()))?;
     let header = &certificate.header;

@@ -59,6 +59,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (None, Some(header)) => PositionText { text: header.position.clone(), source: None },
         (None, None) => return Err(Failure::input("there is no position")),
     };
+    options.warnings.iter().for_each(|warning| output::warn(warning));
     // Not earlier: while a position is being typed in, Ctrl-C should simply end the program.
     let interrupt = interrupt::listen()?;
     let mut spinner = Spinner::new(!search.quiet && !search.summary && !search.json);

@@ -67,6 +67,9 @@ pub fn render(report: &Report) -> String {
 /// The report in one line.
 pub fn summary(report: &Report) -> String {
     let mut text = verdict(report);
+    if let (Some(best_move), None) = (&report.best_move, report.stop) {
+        text += &format!("; best move {best_move}");
+    }
     if let (Some(nodes), Some(time)) = (report.nodes, report.seconds) {
         text += &format!("; {}, {}", count(nodes, "expansion"), seconds(time));
     }

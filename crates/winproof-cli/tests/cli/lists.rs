@@ -30,7 +30,9 @@ fn games_and_algorithms_are_listed() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["games", "algorithms", "solve", "batch", "verify", "show", "completions"] {
+    for command in
+        ["games", "algorithms", "solve", "batch", "verify", "show", "schema", "completions"]
+    {
         let help = run(&[command, "--help"]);
         assert_eq!(help.status, 0);
         assert!(help.stdout.contains("Examples:\n  winproof "), "{command}: {}", help.stdout);

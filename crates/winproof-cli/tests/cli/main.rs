@@ -5,6 +5,7 @@ mod certificates;
 mod errors;
 mod experiment;
 mod interrupt;
+mod json;
 mod lists;
 mod memory;
 mod readme;

@@ -1,11 +1,11 @@
 //! The process as a whole stays within the memory budget, not only what it counts itself.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::support::{command, folder, path};
+use super::support::{Run, command, folder, path};
 
 /// The most memory that a process had resident so far, in bytes.
 fn peak(process: u32) -> Option<u64> {
@@ -47,5 +47,68 @@ fn a_tree_far_larger_than_the_budget_stays_within_it() {
         );
         assert!(most > 0, "{algorithm}: its memory was never seen");
         assert!(most <= budget * 3 / 2 + (20 << 20), "{algorithm}: {most} bytes");
+    }
+}
+
+/// Runs the program in a shell that limits its address space, in kilobytes.
+#[cfg(target_os = "linux")]
+fn run_limited(kilobytes: u32, arguments: &[&str]) -> Run {
+    let program = command(arguments);
+    let output = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kilobytes} && exec \"$0\" \"$@\"")])
+        .arg(program.get_program())
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(output.status.code().is_some(), "{arguments:?}: {output:?}");
+    output.into()
+}
+
+/// Where memory cannot be reserved, searches go on with less and say so.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limited_address_space_makes_tables_smaller() {
+    let folder = folder("memory-limited");
+    for algorithm in [
+        "oracle",
+        "pn",
+        "elkan",
+        "pn2",
+        "deep-pn",
+        "pn-star",
+        "pds",
+        "df-pn",
+        "df-pn+",
+        "pds-pn",
+        "alpha-beta",
+    ] {
+        let arguments =
+            ["solve", "tictactoe", "start", "--algorithm", algorithm, "--memory", "1G", "--json"];
+        let limited = run_limited(400_000, &arguments);
+        assert_eq!(limited.status, 0, "{algorithm}: {}", limited.stderr);
+        let warning = "winproof: warning: the system does not provide 1.0 GiB of memory; using ";
+        assert!(limited.stderr.starts_with(warning), "{algorithm}: {}", limited.stderr);
+        assert_eq!(limited.stderr.lines().count(), 1, "{algorithm}: {}", limited.stderr);
+        assert_eq!(limited.json()["certified"], true, "{algorithm}");
+    }
+    // A search that fills what it gets.
+    let long = ["solve", "tree:sigma=0.05,seed=1", "start", "--nodes", "600000", "--memory", "1G"];
+    for algorithm in ["pn", "df-pn"] {
+        let limited = run_limited(200_000, &[&long[..], &["--algorithm", algorithm]].concat());
+        assert_eq!(limited.status, 3, "{algorithm}: {}", limited.stderr);
+    }
+    // The default, and the other commands that take memory.
+    let proof = path(&folder, "proof.wpc");
+    for arguments in [
+        &["solve", "nim", "3,4,5", "--proof", &proof][..],
+        &["verify", &proof],
+        &["show", &proof],
+        &["solve", "loa", "start", "--nodes", "1000"],
+        &["solve", "hex:size=4", "start", "--ask", "value"],
+        &["solve", "othello:size=4", "start", "--moves"],
+        &["solve", "arimaa", "start", "--nodes", "1000"],
+    ] {
+        let limited = run_limited(300_000, arguments);
+        assert!([0, 3].contains(&limited.status), "{arguments:?}: {}", limited.stderr);
     }
 }

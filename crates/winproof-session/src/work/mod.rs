@@ -16,6 +16,9 @@ mod value_search;
 pub use checkpointer::Saving;
 pub use identity::Identity;
 pub use observer::TaskObserver;
-pub use report::{Facts, LineEndWord, MoveReport, Report, SaveReport, StopWord, verdict_or_error};
+pub use report::{
+    Facts, LimitsReport, LineEndWord, MoveReport, Report, SaveReport, StopWord, ValueBounds,
+    verdict_or_error,
+};
 pub use session::Cost;
 pub use task::Task;

@@ -5,23 +5,27 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use winproof::line::LineEnd;
-use winproof::{Config, Numbers, ProofNumber, StopReason, Verdict};
+use winproof::{Numbers, ProofNumber, StopReason, Verdict};
 use winproof_games::GameSpec;
 
 use super::session::Cost;
+use crate::json_schema::SCHEMA_VERSION;
+use crate::options::Options;
 use crate::question::Ask;
 use crate::schema;
 
 /// The result of a problem. What does not apply is null.
-// The fields up to `error` are the keys of a JSON line, in this order; scripts rely on them. Those about
-// files are not in the description of the HTTP interface, whose clients do not see them.
+// The fields are the keys of a JSON line, in this order; scripts rely on them. The JSON Schema, docs/JSON.md
+// and the description of the HTTP interface are generated from them and from their comments.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Report {
-    /// `file:line`.
-    #[schema(ignore)]
+    /// The version of the schema of this object. New keys do not change it.
+    pub schema_version: u32,
+    /// The version of the program.
+    pub version: String,
+    /// Where the position is from, as `file:line`.
     pub source: Option<String>,
     /// The label in a batch file.
-    #[schema(ignore)]
     pub label: Option<String>,
     /// The game with its parameters.
     pub game: String,
@@ -37,8 +41,10 @@ pub struct Report {
     pub verdict: Option<Verdict>,
     /// Why the search stopped without a verdict.
     pub stop: Option<StopWord>,
-    /// The value, if it was asked for.
+    /// The value, if it was asked for and found.
     pub value: Option<i32>,
+    /// The values that are possible by what was found out, if the value was asked for.
+    pub value_bounds: Option<ValueBounds>,
     /// The best move: it keeps the value or the verdict. Null if no such move is known, or if all moves do.
     #[serde(rename = "move")]
     pub best_move: Option<String>,
@@ -57,6 +63,10 @@ pub struct Report {
     pub settings: Option<BTreeMap<String, String>>,
     /// The seed of the random number generators.
     pub seed: Option<u64>,
+    /// The limits of the search; null for a certificate that was uploaded.
+    pub limits: Option<LimitsReport>,
+    /// Whether a certificate was wanted; null for a certificate that was uploaded.
+    pub certify: Option<bool>,
     /// The positions expanded.
     pub nodes: Option<u64>,
     /// The children generated.
@@ -83,18 +93,19 @@ pub struct Report {
     pub dn: Option<ProofNumber>,
     /// Whether the verdict has a certificate that the checker accepted.
     pub certified: Option<bool>,
-    /// Where the certificate was written.
-    #[schema(ignore)]
+    /// Where the certificate was written; null over HTTP.
     pub certificate: Option<String>,
     /// What went wrong, or why there is no certificate.
     pub error: Option<String>,
+    /// What the user should know about the search, each in a sentence.
+    pub warnings: Vec<String>,
 
     /// The positions that the game's leaf oracle looked at; missing if it was not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub leaf_nodes: Option<u64>,
 
-    /// Where the search was saved, and what that cost; missing if it was not.
+    /// Where the search was saved, and what that cost; missing if it was not, and over HTTP.
     #[serde(flatten)]
     #[schema(ignore)]
     pub save: Option<SaveReport>,
@@ -160,19 +171,42 @@ pub struct Facts {
 }
 
 /// The saves of a search.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SaveReport {
-    /// The file.
+    /// Where the search was saved; missing if it was not, as are the other keys about saves.
     #[serde(rename = "save")]
     pub path: String,
-    /// How often it was written, all sessions together.
+    /// How often it was saved, all sessions together.
     pub saves: u64,
-    /// How long that took.
+    /// The time to save it in seconds, all sessions together.
     pub save_seconds: f64,
-    /// Bytes of the last one.
+    /// The bytes of the last save.
     pub save_bytes: u64,
-    /// How long the last one took.
+    /// The time of the last save in seconds.
     pub last_save_seconds: f64,
+}
+
+/// The least and the greatest value that are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ValueBounds {
+    /// The least one.
+    pub least: i32,
+    /// The greatest one.
+    pub greatest: i32,
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Limits)]
+pub struct LimitsReport {
+    /// The most positions to expand.
+    pub nodes: Option<u64>,
+    /// The most seconds.
+    pub seconds: Option<f64>,
+    /// The most seconds for certificates, if they have time of their own.
+    pub certify_seconds: Option<f64>,
+    /// The memory budget in bytes.
+    pub memory_bytes: usize,
 }
 
 /// The verdict on one move.
@@ -255,6 +289,8 @@ impl Report {
     /// Makes a report that contains only the problem.
     pub fn blank(game: &GameSpec, position: String, ask: Ask) -> Report {
         Report {
+            schema_version: SCHEMA_VERSION,
+            version: env!("CARGO_PKG_VERSION").to_string(),
             source: None,
             label: None,
             game: game.to_string(),
@@ -264,6 +300,7 @@ impl Report {
             verdict: None,
             stop: None,
             value: None,
+            value_bounds: None,
             best_move: None,
             promising_move: None,
             line: None,
@@ -272,6 +309,8 @@ impl Report {
             algorithm: None,
             settings: None,
             seed: None,
+            limits: None,
+            certify: None,
             nodes: None,
             generated: None,
             iterations: None,
@@ -286,6 +325,7 @@ impl Report {
             certified: None,
             certificate: None,
             error: None,
+            warnings: Vec::new(),
             leaf_nodes: None,
             save: None,
             failed: false,
@@ -294,11 +334,20 @@ impl Report {
     }
 
     /// Adds how it is searched.
-    pub fn searched_with(self, config: &Config) -> Report {
+    pub fn searched_with(self, options: &Options) -> Report {
+        let config = &options.config;
         Report {
             algorithm: Some(config.algorithm().info().name.to_string()),
             settings: Some(config.settings().by_name()),
             seed: Some(config.seed),
+            limits: Some(LimitsReport {
+                nodes: options.nodes,
+                seconds: options.time.map(|time| time.as_secs_f64()),
+                certify_seconds: options.certify_time.map(|time| time.as_secs_f64()),
+                memory_bytes: config.memory,
+            }),
+            certify: Some(options.certify),
+            warnings: options.warnings.clone(),
             ..self
         }
     }

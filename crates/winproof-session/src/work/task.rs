@@ -14,7 +14,7 @@ use super::moves::{FoundMove, find_moves};
 use super::observer::TaskObserver;
 use super::problem_search::{Loaded, ProblemSearch, Start, Wanted};
 use super::proof;
-use super::report::{Facts, MoveReport, Report, StopWord};
+use super::report::{Facts, MoveReport, Report, StopWord, ValueBounds};
 use super::session::{Refuted, Session};
 use crate::board;
 use crate::failure::Failure;
@@ -56,8 +56,7 @@ impl Task<'_> {
         Report {
             source: self.source.clone(),
             label: self.label.clone(),
-            ..Report::blank(self.spec, position, self.options.ask)
-                .searched_with(&self.options.config)
+            ..Report::blank(self.spec, position, self.options.ask).searched_with(self.options)
         }
     }
 }
@@ -157,6 +156,7 @@ fn fill_root<G: Notation>(
     report.verdict = Some(root.verdict);
     report.stop = stop.map(StopWord::from);
     report.value = root.value();
+    report.value_bounds = root.bounds.map(|(least, greatest)| ValueBounds { least, greatest });
     report.best_move = root.best_move.and_then(|mv| {
         // A turn may take several moves.
         let line = root.line.as_ref().filter(|line| line.moves.first() == Some(&mv));

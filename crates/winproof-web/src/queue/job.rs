@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use serde::ser::Error;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 use winproof::Verdict;
@@ -151,7 +150,6 @@ pub struct JobView {
     /// Its progress; null before it has begun.
     progress: Option<JobProgress>,
     /// Its result; null until it is done or failed.
-    #[serde(serialize_with = "without_files")]
     report: Option<Report>,
     /// Whether the tree of its search can be shown.
     has_tree: bool,
@@ -161,17 +159,6 @@ pub struct JobView {
     certificates: Vec<Certificate>,
     /// Why it failed.
     error: Option<String>,
-}
-
-/// Leaves out the keys of a report that are about the files of the command line.
-fn without_files<S: Serializer>(report: &Option<Report>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut value = serde_json::to_value(report).map_err(S::Error::custom)?;
-    if let Some(keys) = value.as_object_mut() {
-        for key in ["source", "label", "certificate"] {
-            keys.remove(key);
-        }
-    }
-    value.serialize(serializer)
 }
 
 impl JobView {

@@ -289,6 +289,7 @@ impl Plan {
             time: Some(search.time),
             certify_time: None,
             certify: self.certify,
+            warnings: Vec::new(),
         })
     }
 
@@ -296,8 +297,8 @@ impl Plan {
     pub fn blank_report(&self) -> Report {
         let report = Report::blank(&self.game, self.position.clone(), self.ask);
         let report = Report { attacker: Some(self.attacker_name().to_string()), ..report };
-        match &self.search {
-            Some(search) => report.searched_with(&search.config),
+        match self.options() {
+            Some(options) => report.searched_with(&options),
             None => report,
         }
     }

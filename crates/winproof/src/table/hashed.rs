@@ -4,7 +4,7 @@ use std::io;
 
 use winproof_rules::Key;
 
-use super::pages::prefetch;
+use super::pages::{prefetch, zeroed};
 use crate::save::{LoadError, StateReader, StateWriter};
 
 /// Entries that are read together. Four of 16 bytes fill one cache line.
@@ -181,7 +181,7 @@ pub struct Clusters {
 impl Clusters {
     /// Makes empty clusters within a budget.
     pub fn with_bytes(bytes: usize) -> Clusters {
-        let entries = vec![0; bytes / (size_of::<u128>() * CLUSTER) * CLUSTER];
+        let entries = zeroed(bytes / (size_of::<u128>() * CLUSTER) * CLUSTER);
         Clusters { entries, filled: 0, pages: Pages::new(bytes) }
     }
 

@@ -9,6 +9,7 @@
 use winproof_rules::{Key, Move};
 
 use super::hashed::{Mixed, Pages};
+use super::pages::zeroed;
 
 /// The dependencies of a disproof: the depths of the path positions that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl TentativeTable {
     /// Makes an empty table within a budget. A size of zero is allowed: then nothing is stored.
     pub fn with_bytes(bytes: usize) -> TentativeTable {
         let slots = bytes / (WORDS * size_of::<u64>());
-        TentativeTable { words: vec![0; slots * WORDS], filled: 0, pages: Pages::new(bytes) }
+        TentativeTable { words: zeroed(slots * WORDS), filled: 0, pages: Pages::new(bytes) }
     }
 
     /// Returns the bytes that hold so many entries.

@@ -17,7 +17,7 @@ use winproof_rules::{Key, Move};
 
 use super::hashed::{Grid, Mixed, Pages};
 use super::log_size::{log_size, size_of_log};
-use super::pages::{prefer_large, prefetch};
+use super::pages::{prefer_large, prefetch, zeroed};
 use crate::Numbers;
 use crate::key_map::KeyMap;
 use crate::settings::Replacement;
@@ -86,12 +86,14 @@ const SMALL_MAP_FROM: usize = 32 << 20;
 impl Table {
     /// Makes an empty table within a budget; it holds at least one cluster.
     pub fn with_bytes(bytes: usize, replacement: Replacement) -> Table {
-        let room = (bytes / 64).saturating_sub(1).max(1);
-        let mut words = vec![0; (room + 1) * WORDS];
+        let mut words: Vec<u64> = zeroed((bytes / 64).max(2) * WORDS);
+        // Fewer than were asked for, if the system has no more.
+        let bytes = size_of_val(words.as_slice());
+        let room = words.len() / WORDS - 1;
         prefer_large(&mut words);
         let misaligned = words.as_ptr() as usize % 64 / 8;
         let offset = (WORDS - misaligned) % WORDS;
-        let pages = Pages::new(size_of_val(words.as_slice()));
+        let pages = Pages::new(bytes);
         let small = (bytes >= SMALL_MAP_FROM).then(KeyMap::default);
         let clusters = if small.is_some() { room >> DOUBLINGS } else { room };
         Table {
