@@ -1,7 +1,7 @@
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -60,4 +60,54 @@ fn an_interrupted_batch_can_be_resumed() {
     assert_eq!(resumed.status, 3);
     assert_eq!(resumed.json_lines().len(), 2);
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3);
+}
+
+/// Waits for a program that would take minutes if it looked at the clock only between expansions. A minute is
+/// enough for it on any machine.
+fn ends_soon(mut child: Child, arguments: &[&str]) -> Run {
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("it does not stop: {arguments:?}");
+        }
+        sleep(Duration::from_millis(20));
+    }
+    child.wait_with_output().unwrap().into()
+}
+
+/// 27 empty squares.
+const OTHELLO: &str = "--XXXXX---OOOXX---OOXXX--OXOXXXX-OOOOXXX--XOOOX----OO-X--------- X";
+
+#[test]
+fn limits_hold_inside_leaf_oracles_and_certificates() {
+    for (arguments, status) in [
+        // The connections of the first positions take longer than a minute.
+        (&["hex:size=13", "start", "--time", "0.3"][..], 3),
+        (&["othello", OTHELLO, "--set", "leaf=27", "--time", "0.3"], 3),
+        // Solved within a second; its certificate takes longer by far.
+        (&["hex:size=7", "d4", "--certify-time", "0.1"], 0),
+    ] {
+        let arguments = [&["solve", "--json"], arguments].concat();
+        let run = ends_soon(start(&arguments), &arguments);
+        assert_eq!(run.status, status, "{arguments:?}: {}", run.stderr);
+        let line = run.json();
+        match status {
+            3 => assert_eq!(line["stop"], "time", "{arguments:?}"),
+            _ => {
+                assert_eq!((&line["certified"], &line["stop"]), (&false.into(), &Value::Null));
+                assert!(line["error"].as_str().unwrap().contains("the time limit"), "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_holds_inside_leaf_oracles() {
+    let arguments = ["solve", "hex:size=13", "start", "--json"];
+    let child = start(&arguments);
+    wait_for_start();
+    send("-INT", &child);
+    let run = ends_soon(child, &arguments);
+    assert_eq!((run.status, &run.json()["stop"]), (3, &"interrupted".into()));
 }
