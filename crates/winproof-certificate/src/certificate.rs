@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use crate::{Header, ReadError, RecordSet, read, write};
 
 /// The newest version of the file format. A file is written in the oldest version that has all its claims.
-pub(crate) const VERSION: u8 = WITHIN;
+pub(crate) const VERSION: u8 = SOLUTION;
 
 /// The version that introduced records that name a dominated position.
 pub(crate) const DOMINANCE: u8 = 2;
@@ -15,6 +15,9 @@ pub(crate) const THREATS: u8 = 3;
 
 /// The version that introduced questions with a number of plies.
 pub(crate) const WITHIN: u8 = 4;
+
+/// The version that introduced records with solution trees.
+pub(crate) const SOLUTION: u8 = 5;
 
 /// How every certificate file begins, whatever its version.
 ///
@@ -35,7 +38,8 @@ pub struct Certificate {
 impl Certificate {
     /// Returns the oldest version of the file format that has all that it needs.
     pub(crate) fn version(&self) -> u8 {
-        if self.header.within.is_some() { WITHIN } else { self.records.version() }
+        let header = if self.header.within.is_some() { WITHIN } else { 1 };
+        header.max(self.records.version())
     }
 
     /// Writes the certificate as a file.

@@ -17,6 +17,8 @@ pub struct CheckReport {
     pub moves: u64,
     /// Positions visited by minimax.
     pub minimax_positions: u64,
+    /// Positions of solution trees.
+    pub solution_positions: u64,
     /// What was put aside in temporary files, if the certificate was streamed.
     pub spilled: Option<Spilled>,
 }
@@ -33,7 +35,7 @@ pub struct Spilled {
 impl CheckReport {
     /// Returns the total work.
     fn work(&self) -> u64 {
-        self.records + self.moves + self.minimax_positions
+        self.records + self.moves + self.minimax_positions + self.solution_positions
     }
 }
 

@@ -102,7 +102,7 @@ impl<R: Read> Decoder<R> {
         match usize::try_from(self.number()?) {
             Ok(count) if count <= most && fits(count) => self.append(count, bytes),
             Ok(count) if count <= most => Err(Fault::TooLong),
-            _ => Err(Fault::Malformed("it has more bytes of threats than there can be")),
+            _ => Err(Fault::Malformed("it has more bytes of moves than there can be")),
         }
     }
 
@@ -135,6 +135,21 @@ impl<R: Read> Decoder<R> {
         }
         Ok(())
     }
+}
+
+/// Reads what [`put_number`] wrote from the start of the bytes and removes it, if it has at most 32 bits and
+/// five bytes.
+pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0_u64;
+    for shift in (0..35).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return u32::try_from(number).ok();
+        }
+    }
+    None
 }
 
 /// A place in a sequence of strictly ascending positions. It holds the current one and, while it advances,

@@ -6,6 +6,7 @@
 use winproof_rules::{Encoding, Move, Question};
 
 use crate::minimax::{MINIMAX_LIMIT, settle};
+use crate::solution::walk_solution;
 use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats, Trial};
 
 /// Checks records one by one.
@@ -94,6 +95,12 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         self.threats.clear();
         match record.claim {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
+            Claim::Solution => {
+                let visited =
+                    walk_solution(self.game, self.question, self.form, &position, record.detail)
+                        .map_err(Flaw::NoSolution)?;
+                self.done.solution_positions += u64::from(visited);
+            }
             Claim::Dominates => {
                 if !self.check_dominates(&position, record.detail)? {
                     require(record.detail, None)?;

@@ -7,10 +7,11 @@ use flate2::bufread::DeflateDecoder;
 use thiserror::Error;
 use winproof_rules::Move;
 
-use crate::certificate::{DOMINANCE, THREATS, VERSION};
+use crate::certificate::{DOMINANCE, SOLUTION, THREATS, VERSION};
 use crate::coding::{Ascending, Decoder, Fault};
 use crate::file_prefix::{FilePrefix, Summed, fill};
 use crate::records::MOST_RECORDS;
+use crate::solution::{self, is_solution};
 use crate::threats::MOST_BYTES;
 use crate::{Certificate, Claim, Form, Record, RecordSetBuilder, Threats};
 
@@ -205,6 +206,13 @@ impl<R: Read> RecordReader<R> {
                     return Err(Fault::Malformed("its threats are not lines of moves"));
                 }
                 Claim::Threats
+            }
+            5 if self.prefix.version >= SOLUTION => {
+                self.body.bytes(&mut self.detail, solution::MOST_BYTES, fits)?;
+                if !is_solution(&self.detail) {
+                    return Err(Fault::Malformed("its solution is not a list of moves"));
+                }
+                Claim::Solution
             }
             _ => return Err(Fault::Malformed("unknown kind of claim")),
         };

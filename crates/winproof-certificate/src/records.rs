@@ -6,7 +6,8 @@ use std::collections::BinaryHeap;
 use thiserror::Error;
 use winproof_rules::{Encoding, Move, StopSignal};
 
-use crate::certificate::{DOMINANCE, THREATS};
+use crate::certificate::{DOMINANCE, SOLUTION, THREATS};
+use crate::solution::write_solution;
 use crate::{Form, Threats, positions::Positions};
 
 /// What a record says about its position.
@@ -24,11 +25,14 @@ pub enum Claim {
     /// After every legal move the claimant can carry out one of the [`Threats`](crate::Threats) that are the
     /// [`detail`](Record::detail) of the record, or the position is covered.
     Threats,
+    /// The [`detail`](Record::detail) of the record lists the claimant's moves of a solution tree:
+    /// [`walk_solution`](crate::walk_solution).
+    Solution,
 }
 
 impl Claim {
     fn has_detail(self) -> bool {
-        matches!(self, Claim::Dominates | Claim::Threats)
+        matches!(self, Claim::Dominates | Claim::Threats | Claim::Solution)
     }
 }
 
@@ -39,8 +43,9 @@ pub struct Record<'a> {
     pub position: &'a [u8],
     /// What the record claims about it.
     pub claim: Claim,
-    /// The detail of the claim: the dominated position, or threats as
-    /// [`Threats::write`](crate::Threats::write) writes them. Other claims have no bytes here.
+    /// The detail of the claim: the dominated position, threats as
+    /// [`Threats::write`](crate::Threats::write) writes them, or moves as
+    /// [`write_solution`](crate::write_solution) does. Other claims have no bytes here.
     pub detail: &'a [u8],
     /// Falls along every move of a strategy; 0 in a closed set.
     pub rank: u64,
@@ -100,6 +105,7 @@ impl RecordSet {
     /// Returns the oldest version of the file format that has all claims of the set.
     pub(crate) fn version(&self) -> u8 {
         let versions = self.detailed.iter().map(|&number| match self.claims[number as usize] {
+            Claim::Solution => SOLUTION,
             Claim::Threats => THREATS,
             _ => DOMINANCE,
         });
@@ -214,6 +220,13 @@ impl RecordSetBuilder {
         let mut detail = Vec::new();
         threats.write(&mut detail);
         self.push_record(Record { position, claim: Claim::Threats, detail: &detail, rank });
+    }
+
+    /// Adds a record with the claimant's moves of a solution tree.
+    pub fn push_solution(&mut self, position: &[u8], moves: &[Move], rank: u64) {
+        let mut detail = Vec::new();
+        write_solution(moves, &mut detail);
+        self.push_record(Record { position, claim: Claim::Solution, detail: &detail, rank });
     }
 
     /// Adds a record as it is.

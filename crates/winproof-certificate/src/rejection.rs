@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 use winproof_rules::Move;
 
-use crate::{Form, MINIMAX_LIMIT};
+use crate::{Form, MINIMAX_LIMIT, NoSolution};
 
 /// Why a certificate does not show its verdict.
 ///
@@ -98,6 +98,12 @@ pub enum Flaw {
     /// The detail of a record with threats is not lines of moves.
     #[error("what should be threats are not lines of moves")]
     NotThreats,
+    /// The moves of a record are not those of a solution tree.
+    #[error("the moves are not those of a solution tree: {0}")]
+    NoSolution(
+        /// What is wrong.
+        NoSolution,
+    ),
     /// The game has no dominance relation.
     #[error("this game has no dominance relation")]
     NoDominance,

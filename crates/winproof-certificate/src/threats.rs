@@ -7,7 +7,7 @@
 use winproof_rules::{Game, Move, Question};
 
 use crate::Form;
-use crate::coding::put_number;
+use crate::coding::{put_number, take_number};
 
 /// Lines of moves, each of them all by one player, of which one is to be carried out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,21 +134,6 @@ impl<'g, G: Game> Trial<'g, G> {
         }
         false
     }
-}
-
-/// Reads what [`put_number`] wrote from the start of the bytes and removes it, if it has at most 32 bits and
-/// five bytes.
-fn take_number(bytes: &mut &[u8]) -> Option<u32> {
-    let mut number = 0_u64;
-    for shift in (0..35).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return u32::try_from(number).ok();
-        }
-    }
-    None
 }
 
 #[cfg(test)]

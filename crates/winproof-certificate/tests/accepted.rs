@@ -95,6 +95,44 @@ fn threats_replace_subtrees() {
     assert_eq!(Certificate::read_from(&to_bytes(&certificate)[..], AMPLE).unwrap(), certificate);
 }
 
+/// One record has the moves of the whole strategy; or of a part of it.
+#[test]
+fn solution_trees_replace_subtrees() {
+    let question = question(Player::First, 1);
+    let game = GraphGame::new("A1,4 B2,3 A5,0 A6,1 B7,0 =1 =1 =-1", 0);
+    for (at, moves, others, positions) in
+        [(0, &[1, 5, 6][..], &[1, 2, 3][..], 6), (1, &[5, 6], &[2, 3], 5), (3, &[6], &[], 2)]
+    {
+        let mut raw = Raw::new(&certify("strategy", &game, 0, question));
+        raw.solve(at, moves);
+        others.iter().for_each(|&position| raw.remove(position));
+        let certificate = Certificate::read_from(&raw.to_bytes()[..], AMPLE).unwrap();
+        let report = check(&game, &0, &certificate).unwrap();
+        assert_eq!(
+            (report.records, report.solution_positions),
+            (4 - others.len() as u64, positions)
+        );
+        assert_eq!(to_bytes(&certificate)[8], 5, "needs the fifth version");
+        assert_eq!(
+            Certificate::read_from(&to_bytes(&certificate)[..], AMPLE).unwrap(),
+            certificate
+        );
+    }
+}
+
+/// In a closed set the tree has the defender's moves.
+#[test]
+fn solution_trees_keep_a_set_closed() {
+    let game = GraphGame::new("A1,2 B3,4 B0,4 =1 =0", 0);
+    let mut raw = Raw::new(&certify("solution", &game, 0, question(Player::First, 1)));
+    raw.solve(0, &[4, 4]);
+    raw.remove(1);
+    raw.remove(2);
+    let certificate = Certificate::read_from(&raw.to_bytes()[..], AMPLE).unwrap();
+    let report = check(&game, &0, &certificate).unwrap();
+    assert_eq!((report.records, report.solution_positions), (1, 5));
+}
+
 /// A closed set has no ranks, but the defender's threats end the game all the same.
 #[test]
 fn threats_keep_a_set_closed() {

@@ -25,6 +25,12 @@ fn threatened(raw: &mut Raw, lines: &[&[u32]]) {
     raw.remove(3);
 }
 
+/// A solution tree in the place of the whole strategy.
+fn solved(raw: &mut Raw, moves: &[u32]) {
+    raw.solve(0, moves);
+    [1, 2, 3].into_iter().for_each(|position| raw.remove(position));
+}
+
 type Damage = (&'static str, &'static str, fn(&mut Raw), &'static str);
 
 /// What is wrong, in which graph, how it gets so, and what has to be said about it.
@@ -171,6 +177,34 @@ const DAMAGES: &[Damage] = &[
         raw.threaten(1, &[&[5], &[6]]);
         raw.version = 2;
     }, "unreadable: record 2 of 4 is malformed: unknown kind of claim"),
+    // In the strategy 0 has the solution 1 5 6, and 1, 2 and 3 go.
+    ("a solution with too few moves", "strategy", |raw| solved(raw, &[1, 5]),
+        "rejected: record 1 (position 0000): the moves are not those of a solution tree: there are too few"),
+    ("a solution with too many moves", "strategy", |raw| solved(raw, &[1, 5, 6, 0]),
+        "rejected: record 1 (position 0000): the moves are not those of a solution tree: there are too many"),
+    ("a solution without moves", "strategy", |raw| solved(raw, &[]),
+        "the moves are not those of a solution tree: there are too few"),
+    ("a solution with an illegal move", "strategy", |raw| solved(raw, &[1, 5, 5]),
+        "the moves are not those of a solution tree: move 5 is not legal where it is to be played"),
+    ("a solution that leaves a reply out", "strategy", |raw| solved(raw, &[4, 1, 5, 6]),
+        "the moves are not those of a solution tree: a line does not end as the verdict says"),
+    ("a solution that goes round a cycle", "strategy", |raw| {
+        // 3 goes back to 1, where 2 is visited again.
+        let round: Vec<_> = [1].into_iter().chain([5, 1].into_iter().cycle().take(9_000)).collect();
+        solved(raw, &round);
+    }, "the moves are not those of a solution tree: the tree has more than 10000 positions"),
+    ("more moves than there can be", "strategy", |raw| solved(raw, &[1; 10_001]),
+        "unreadable: record 1 of 1 is malformed: its solution is not a list of moves"),
+    ("a solution that is cut off", "strategy", |raw| {
+        solved(raw, &[1, 5, 6]);
+        raw.at(0).detail.push(0x80);
+    }, "unreadable: record 1 of 1 is malformed: its solution is not a list of moves"),
+    ("a solution in an older version", "strategy", |raw| {
+        solved(raw, &[1, 5, 6]);
+        raw.version = 4;
+    }, "unreadable: record 1 of 1 is malformed: unknown kind of claim"),
+    ("a solution of the wrong player", "fortress", |raw| raw.solve(0, &[1, 0]),
+        "the moves are not those of a solution tree"),
     ("bytes that are no position", "strategy", |raw| raw.add(&[0, 99], Claim::All, 0),
         "rejected: record 5 (position 0063): the bytes are not a position of this game"),
     ("a position of the wrong length", "strategy", |raw| raw.add(&[0, 1, 0], Claim::All, 0),

@@ -61,6 +61,13 @@ fn guessed(game: &GraphGame, question: Question, proved: bool, choices: &[usize]
         }
         let any = Claim::Move(Move(moves[choose(moves.len())].into()));
         raw.add(&position.to_be_bytes(), any, choose(12) as u64);
+        if choose(4) == 0 {
+            raw.solve(
+                position,
+                &guessed_solution(game, position, form.claimant(normal), &mut choose),
+            );
+            continue;
+        }
         if game.to_move(&position) != form.claimant(normal) {
             let mut walk = |reply: u16| {
                 let mut line = vec![u32::from(reply)];
@@ -80,8 +87,31 @@ fn guessed(game: &GraphGame, question: Question, proved: bool, choices: &[usize]
     raw
 }
 
+/// Lists moves of the claimant in the order of a walk through a tree, up to some length.
+fn guessed_solution(
+    game: &GraphGame,
+    root: u16,
+    claimant: Player,
+    choose: &mut impl FnMut(usize) -> usize,
+) -> Vec<u32> {
+    let (mut list, mut open) = (Vec::new(), vec![root]);
+    for _ in 0..60 {
+        let Some(position) = open.pop() else { break };
+        let moves = game.moves_of(position);
+        if !moves.is_empty() && game.to_move(&position) == claimant {
+            let target = moves[choose(moves.len())];
+            list.push(target.into());
+            open.push(target);
+        } else {
+            open.extend(moves.iter().rev());
+        }
+    }
+    list
+}
+
 #[derive(Clone, Debug)]
 enum Mutation {
+    Solution(usize, Vec<u32>),
     Claim(usize, Claim),
     Threats(usize, Vec<Vec<u32>>),
     Rank(usize, u64),
@@ -105,6 +135,8 @@ fn mutation() -> impl Strategy<Value = Mutation> {
     let claim = claim.boxed();
     prop_oneof![
         4 => (any::<usize>(), claim.clone()).prop_map(|(at, claim)| Mutation::Claim(at, claim)),
+        4 => (any::<usize>(), prop::collection::vec(0..10_u32, 0..6))
+            .prop_map(|(at, moves)| Mutation::Solution(at, moves)),
         6 => (any::<usize>(), threats()).prop_map(|(at, lines)| Mutation::Threats(at, lines)),
         3 => (any::<usize>(), 0..12_u64).prop_map(|(at, rank)| Mutation::Rank(at, rank)),
         1 => any::<usize>().prop_map(Mutation::Remove),
@@ -118,8 +150,16 @@ fn mutation() -> impl Strategy<Value = Mutation> {
 fn apply(raw: &mut Raw, mutation: Mutation) {
     let length = raw.records.len();
     match mutation {
-        Mutation::Claim(..) | Mutation::Threats(..) | Mutation::Rank(..) | Mutation::Remove(_)
+        Mutation::Claim(..)
+        | Mutation::Solution(..)
+        | Mutation::Threats(..)
+        | Mutation::Rank(..)
+        | Mutation::Remove(_)
             if length == 0 => {}
+        Mutation::Solution(at, moves) => {
+            let position = *raw.records[at % length].position.last_chunk().unwrap();
+            raw.solve(u16::from_be_bytes(position), &moves);
+        }
         Mutation::Claim(at, claim) => raw.records[at % length].claim = claim,
         Mutation::Threats(at, lines) => {
             let position = *raw.records[at % length].position.last_chunk().unwrap();

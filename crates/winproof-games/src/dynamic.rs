@@ -311,6 +311,16 @@ impl<P, D: Hidden<P>> LeafOracle<D> for ErasedOracle<'_, P> {
         position.with(|position| self.0.finish(position, question, line))
     }
 
+    fn solution(
+        &mut self,
+        position: &D,
+        question: Question,
+        proved: bool,
+        moves: &mut Vec<Move>,
+    ) -> Option<bool> {
+        position.with(|position| self.0.solution(position, question, proved, moves))
+    }
+
     fn prune(&mut self, position: &D, question: Question, moves: &mut Vec<Move>) {
         position.with(|position| self.0.prune(position, question, moves));
     }

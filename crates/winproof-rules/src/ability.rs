@@ -75,6 +75,22 @@ pub trait LeafOracle<P> {
         false
     }
 
+    /// Appends the moves of a solution tree for the player for whom a position is decided, the *claimant*: one move
+    /// where the claimant is to move, and all moves of the opponent, in the order in which the game generates them,
+    /// down to ends of the game. The claimant's moves are listed in the order of a walk through the tree. Returns
+    /// whether it did, or `None` if it never does; it should not if the tree has more than some hundred
+    /// positions. [`unfold`](LeafOracle::unfold) would give these moves too, one by one, but a certificate needs
+    /// only one record for all of them. The result is not trusted.
+    fn solution(
+        &mut self,
+        _position: &P,
+        _question: Question,
+        _proved: bool,
+        _moves: &mut Vec<Move>,
+    ) -> Option<bool> {
+        None
+    }
+
     /// Removes moves after which the question is certainly decided against the player who makes them. If all
     /// legal moves were given and none is left, the position is decided for the opponent, and searches treat
     /// it as decided. So if some move keeps the verdict that the player to move wants, one such move stays.

@@ -5,9 +5,12 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use winproof_certificate::{
-    Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, settle,
+    Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, read_solution, settle,
+    walk_solution,
 };
 use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question, StopSignal};
 
@@ -37,9 +40,15 @@ pub struct Place<P> {
     pub argued: P,
     /// Where the rest is left to minimax: how many positions are enough.
     minimax: Option<u32>,
+    /// Where the rest is in a solution tree: that tree.
+    solution: Option<Arc<SolutionTree<P>>>,
     /// The rest of a threat that is being carried out.
     threat: Vec<Move>,
 }
+
+/// The positions of a solution tree, each with the claimant's move and the number of positions below it. A position
+/// that occurs several times has the smallest tree, so that following the moves comes to an end.
+type SolutionTree<P> = HashMap<P, (Option<Move>, u32)>;
 
 /// How hard it is to refute a move; greater is harder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +57,7 @@ pub enum Resistance {
     End,
     /// This many moves of a threat end the game.
     Threat(usize),
-    /// Minimax visits this many positions to settle it.
+    /// Minimax visits this many positions to settle it, or a solution tree has so many.
     Minimax(u32),
     /// The strategy takes at most this many steps, in its own count.
     Rank(u64),
@@ -56,7 +65,7 @@ pub enum Resistance {
 
 impl<P> Place<P> {
     fn new(position: P, argued: P, minimax: Option<u32>) -> Place<P> {
-        Place { position, argued, minimax, threat: Vec::new() }
+        Place { position, argued, minimax, solution: None, threat: Vec::new() }
     }
 }
 
@@ -98,7 +107,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
 
     /// Returns where the replay begins; `None` if the certificate is not about this position.
     pub fn begin(&self, root: &G::Position) -> Option<Place<G::Position>> {
-        self.place(root.clone(), root.clone(), None)
+        self.place(root.clone(), root.clone(), None, None)
     }
 
     /// Returns the claim of the certificate about a place; `None` where the game is over, or the rest is left
@@ -136,6 +145,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         position: G::Position,
         argued: G::Position,
         minimax: Option<u32>,
+        solution: Option<&Arc<SolutionTree<G::Position>>>,
     ) -> Option<Place<G::Position>> {
         let argued = self.certificate.records.argued(self.game, &argued)?;
         if !self.dominates(&argued, &position) {
@@ -147,7 +157,15 @@ impl<'a, G: Encoding> Replay<'a, G> {
         }
         let minimax = match self.record(&argued) {
             Some(Record { claim: Claim::Minimax(limit), .. }) => Some(limit),
+            Some(Record { claim: Claim::Solution, detail, .. }) => {
+                let solution = Some(Arc::new(self.solution_tree(&argued, detail)?));
+                return Some(Place { solution, ..Place::new(position, argued, None) });
+            }
             Some(_) => None,
+            None if solution.is_some_and(|solution| solution.contains_key(&argued)) => {
+                let solution = solution.cloned();
+                return Some(Place { solution, ..Place::new(position, argued, None) });
+            }
             None => {
                 let settled = settle(self.game, self.question, &argued, minimax?)?;
                 (settled.met == (self.form == Form::Strategy)).then_some(())?;
@@ -155,6 +173,45 @@ impl<'a, G: Encoding> Replay<'a, G> {
             }
         };
         Some(Place::new(position, argued, minimax))
+    }
+
+    /// Returns the positions of a solution tree; `None` if the moves are not those of one.
+    fn solution_tree(&self, root: &G::Position, list: &[u8]) -> Option<SolutionTree<G::Position>> {
+        walk_solution(self.game, self.question, self.form, root, list).ok()?;
+        let mut list = read_solution(list);
+        let mut tree = SolutionTree::new();
+        // The positions that are being visited, with their moves and those of the opponent that are left.
+        let mut path: Vec<(G::Position, Option<Move>, Vec<Move>, u32)> = Vec::new();
+        let mut entered = Some(root.clone());
+        loop {
+            if let Some(position) = entered.take() {
+                let claimant_moves = self.game.to_move(&position) == self.claimant();
+                let (mv, mut rest) = match self.game.outcome(&position) {
+                    Some(_) => (None, Vec::new()),
+                    None if claimant_moves => {
+                        let mv = list.next()?;
+                        (Some(mv), vec![mv])
+                    }
+                    None => (None, self.moves(&position)),
+                };
+                rest.reverse();
+                path.push((position, mv, rest, 1));
+            }
+            let (position, _, rest, _) = path.last_mut()?;
+            if let Some(mv) = rest.pop() {
+                entered = Some(self.game.play(position, mv));
+                continue;
+            }
+            let (position, mv, _, size) = path.pop()?;
+            let known = tree.entry(position).or_insert((mv, size));
+            if size < known.1 {
+                *known = (mv, size);
+            }
+            match path.last_mut() {
+                Some((.., below)) => *below += size,
+                None => return Some(tree),
+            }
+        }
     }
 
     fn dominates(&self, argued: &G::Position, position: &G::Position) -> bool {
@@ -168,14 +225,14 @@ impl<'a, G: Encoding> Replay<'a, G> {
     /// Returns where a move on the board leads; `None` if the certificate does not cover it.
     pub fn follow(&self, place: &Place<G::Position>, mv: Move) -> Option<Place<G::Position>> {
         let position = self.game.play(&place.position, mv);
-        let minimax = place.minimax;
+        let (minimax, solution) = (place.minimax, place.solution.as_ref());
         // A threat ends the game. Its positions may also have records for other lines, which could lead round
         // a cycle.
         if let Some(threat) = self.threat(place, mv, &position) {
             return Some(Place { threat, ..Place::new(position.clone(), position, None) });
         }
         // A record of the position itself takes precedence over one of a dominated position.
-        if let Some(place) = self.place(position.clone(), position.clone(), minimax) {
+        if let Some(place) = self.place(position.clone(), position.clone(), minimax, solution) {
             return Some(place);
         }
         let moves = self.moves(&place.argued);
@@ -191,7 +248,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         };
         let argued = same.into_iter().chain(others).find_map(|mv| {
             let argued = self.game.play(&place.argued, mv);
-            self.place(position.clone(), argued, minimax)
+            self.place(position.clone(), argued, minimax, solution)
         });
         argued.or_else(|| self.decided(position))
     }
@@ -257,7 +314,9 @@ impl<'a, G: Encoding> Replay<'a, G> {
         if self.game.to_move(&place.position) != self.claimant() {
             return None;
         }
+        let in_tree = place.solution.as_ref().and_then(|tree| tree.get(&place.argued)?.0);
         let chosen = match (self.claim(place), place.minimax) {
+            _ if in_tree.is_some() => in_tree,
             (Some(Claim::Move(mv)), _) => Some(mv),
             (Some(Claim::Minimax(_)) | None, Some(limit)) => self.shortest(&place.argued, limit),
             (None, None) => self.unfolded(&place.position),
@@ -285,6 +344,10 @@ impl<'a, G: Encoding> Replay<'a, G> {
         match (self.rank(place), place.minimax) {
             _ if self.game.outcome(&place.argued).is_some() => Resistance::End,
             _ if !place.threat.is_empty() => Resistance::Threat(place.threat.len()),
+            _ if place.solution.is_some() => {
+                let tree = place.solution.as_ref().and_then(|tree| tree.get(&place.argued));
+                Resistance::Minimax(tree.map_or(0, |&(_, positions)| positions))
+            }
             (Some(rank), _) => Resistance::Rank(rank),
             (None, Some(limit)) => {
                 let settled = settle(self.game, self.question, &place.argued, limit);

@@ -36,7 +36,7 @@ impl Raw {
         });
         Raw {
             header: certificate.header.clone(),
-            version: 3,
+            version: 5,
             form: u8::from(certificate.records.form() == Form::Strategy),
             count: None,
             records: records.collect(),
@@ -67,6 +67,14 @@ impl Raw {
         record.detail = threats(lines);
     }
 
+    /// Puts the moves of a solution tree in the place of a claim.
+    pub fn solve(&mut self, position: u16, moves: &[u32]) {
+        let record = self.at(position);
+        record.claim = Claim::Solution;
+        record.detail.clear();
+        moves.iter().for_each(|&code| put_number(&mut record.detail, code.into()));
+    }
+
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for record in &self.records {
@@ -85,8 +93,8 @@ impl Raw {
                     put_number(&mut body, limit.into());
                 }
                 Claim::Dominates => unreachable!("graphs have no dominance"),
-                Claim::Threats => {
-                    body.push(4);
+                Claim::Threats | Claim::Solution => {
+                    body.push(if record.claim == Claim::Threats { 4 } else { 5 });
                     put_number(&mut body, record.detail.len() as u64);
                     body.extend(&record.detail);
                 }

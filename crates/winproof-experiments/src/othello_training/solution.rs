@@ -47,7 +47,7 @@ impl<G: Encoding> Solution<'_, G> {
                 let children = self.children(position);
                 combined(children.iter().map(|child| self.of(child, known)).collect())
             }
-            Some(Claim::Minimax(_)) => {
+            Some(Claim::Minimax(_) | Claim::Solution) => {
                 self.small(position).expect("what a certificate says is true")
             }
             Some(Claim::Dominates | Claim::Threats) | None => {

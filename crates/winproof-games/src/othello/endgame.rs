@@ -3,6 +3,7 @@
 
 mod hash;
 mod last;
+mod solution;
 mod stability;
 
 use winproof_rules::StopSignal;
@@ -12,6 +13,7 @@ use super::evaluation::Evaluation;
 use super::weights::UNITS;
 use hash::{Found, Hash, Known};
 use last::NO_MOVE;
+pub(super) use solution::SolutionTree;
 use stability::stable;
 
 /// A search of endgames, with its table.

@@ -2,7 +2,7 @@
 
 use winproof_rules::{Game, LeafOracle, Move, Question, StopSignal};
 
-use super::endgame::Endgame;
+use super::endgame::{Endgame, SolutionTree};
 use super::{Othello, OthelloBoard, PASS};
 
 /// Decides positions with at most so many empty squares.
@@ -15,6 +15,13 @@ pub(super) struct LastSquares {
 /// Two to this power pairs of slots, 2 MB. With half of them 20 squares take some percent more positions; with
 /// twice as many, waiting for the memory costs more than that.
 const HASH_BITS: u32 = 15;
+
+/// With at most so many empty squares, certificates have a solution tree instead of a record for each position. With
+/// more, fewer positions are found again in other trees; with fewer, there are more records.
+const SMALL: u32 = 7;
+
+/// The most positions of such a tree. Nearly all trees with so few empty squares are smaller.
+const LARGEST_TREE: u32 = 1000;
 
 impl LastSquares {
     /// Makes an oracle for positions with at most `level` empty squares.
@@ -58,6 +65,27 @@ impl LeafOracle<OthelloBoard> for LastSquares {
             }
         });
         keeping.next()
+    }
+
+    fn solution(
+        &mut self,
+        board: &OthelloBoard,
+        question: Question,
+        proved: bool,
+        moves: &mut Vec<Move>,
+    ) -> Option<bool> {
+        // With symmetry, moves are those of the board in its normal form.
+        if self.game.symmetry {
+            return None;
+        }
+        if self.game.empty_squares(board).count_ones() > SMALL {
+            return Some(false);
+        }
+        let Question { attacker, target } = question;
+        let goal = if proved { target } else { target.saturating_neg().saturating_add(1) };
+        let claimant_moves = (board.to_move == attacker) == proved;
+        let mut tree = SolutionTree { goal, moves, room: LARGEST_TREE };
+        Some(self.endgame.solve_tree(board.own, board.enemy, claimant_moves, &mut tree))
     }
 
     fn set_stop(&mut self, stop: &StopSignal) {

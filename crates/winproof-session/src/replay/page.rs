@@ -190,6 +190,7 @@ fn say<G: Notation>(
                 Some(Claim::Minimax(limit)) => {
                     format!("; the rules settle it in {}", count(limit.into(), "position"))
                 }
+                Some(Claim::Solution) => "; the record has all moves to the end".to_string(),
                 _ => String::new(),
             };
             (ClaimWord::Minimax, plays + &limit)

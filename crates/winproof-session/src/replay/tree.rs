@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use winproof_certificate::{Certificate, Claim, Record};
+use winproof_certificate::{Certificate, Claim, Record, read_solution};
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{InputError, Move, Notation, printable};
 
@@ -102,6 +102,7 @@ impl MakeTree<'_> {
         for (number, what) in [
             (claims(|claim| claim == Claim::Dominates), "dominated"),
             (claims(|claim| claim == Claim::Threats), "with threats"),
+            (claims(|claim| claim == Claim::Solution), "with solution trees"),
         ] {
             if number > 0 {
                 sizes.push(format!("{number} {what}"));
@@ -232,6 +233,12 @@ impl<G: Notation> Unfolding<'_, G> {
             Claim::Minimax(limit) => {
                 let positions = count(limit.into(), "position");
                 return (format!("{mover} to move; minimax settles it in {positions}"), Vec::new());
+            }
+            Claim::Solution => {
+                let detail = self.record(position).map_or(&[][..], |record| record.detail);
+                let moves = read_solution(detail);
+                let moves = count(moves.count() as u64, "move");
+                return (format!("{mover} to move; a solution tree with {moves}"), Vec::new());
             }
             Claim::All | Claim::Threats => {
                 (format!("{mover} to move, {}", replies(moves.len())), moves)

@@ -30,6 +30,8 @@ enum Kind {
     Threatened(u32),
     /// The game decided it, and it is small: the checker settles it, visiting this many positions.
     Settled(u32),
+    /// The game decided it and has a solution tree. A number in `Region::solutions`.
+    Solved(u32),
 }
 
 struct Place<P> {
@@ -87,6 +89,9 @@ pub struct Region<'g, G: Game> {
     places: Vec<Place<G::Position>>,
     edges: Vec<Edge>,
     threats: Vec<Threats>,
+    /// The moves of solution trees, one after the other, and where each tree ends.
+    solution_moves: Vec<Move>,
+    solutions: Vec<usize>,
     /// Places whose moves are still to be followed.
     open: Vec<u32>,
     /// Moves that were tried to break cycles.
@@ -122,6 +127,8 @@ impl<'g, G: Game> Region<'g, G> {
             places: Vec::new(),
             edges: Vec::new(),
             threats: Vec::new(),
+            solution_moves: Vec::new(),
+            solutions: Vec::new(),
             open: Vec::new(),
             tried: HashSet::new(),
             decided: Attempts::default(),
@@ -145,7 +152,7 @@ impl<'g, G: Game> Region<'g, G> {
             let hint = match place.kind {
                 Kind::Settled(visited) => Hint::Settled(visited),
                 Kind::Choice => Hint::Move(self.edges_of(number as u32).next()?.mv),
-                Kind::End | Kind::Cover | Kind::Threatened(_) => return None,
+                Kind::End | Kind::Cover | Kind::Threatened(_) | Kind::Solved(_) => return None,
             };
             Some((self.game.key(&place.position), hint))
         };
@@ -250,6 +257,8 @@ impl<'g, G: Game> Region<'g, G> {
         self.places.len() * place
             + self.edges.len() * size_of::<Edge>()
             + self.threats.len() * threats
+            + self.solution_moves.len() * size_of::<Move>()
+            + self.solutions.len() * size_of::<usize>()
     }
 
     fn legal_moves(&mut self, place: u32) -> (G::Position, Vec<Move>) {
@@ -270,7 +279,7 @@ impl<'g, G: Game> Region<'g, G> {
         while let Some(place) = self.open.pop() {
             let kind = self.places[place as usize].kind;
             match kind {
-                Kind::End | Kind::Settled(_) | Kind::Threatened(_) => {}
+                Kind::End | Kind::Settled(_) | Kind::Threatened(_) | Kind::Solved(_) => {}
                 Kind::Choice | Kind::Cover if self.use_hint(place) => {}
                 Kind::Cover => self.cover(place, search.static_solver()),
                 Kind::Choice => self.find_choice(place, search, control)?,
@@ -312,8 +321,14 @@ impl<'g, G: Game> Region<'g, G> {
         if !threats.is_empty() {
             self.places[place as usize].kind = Kind::Threatened(self.threats.len() as u32);
             self.threats.push(threats);
-        } else if self.may_settle(solver) && self.is_decided(place, solver) && self.settle(place) {
-            return;
+        } else if !solver.is_quick() && self.is_decided(place, solver) {
+            let left = match self.take_solution(place, solver) {
+                None => self.may_settle(solver) && self.settle(place),
+                Some(found) => found,
+            };
+            if left {
+                return;
+            }
         }
         for (mv, child) in children {
             let to = self.enter(&child).0;
@@ -359,12 +374,19 @@ impl<'g, G: Game> Region<'g, G> {
         let known = search.known_move(&position, self.proved).filter(|mv| moves.contains(mv));
         let chosen = match known {
             None if self.is_decided(place, search.static_solver()) => {
-                let unfolded = search.static_solver().unfold(&position, self.proved);
+                let solver = search.static_solver();
+                let found = self.take_solution(place, solver);
+                if found == Some(true) {
+                    self.moves = moves;
+                    return Ok(());
+                }
+                let unfolded = solver.unfold(&position, self.proved);
                 let unfolded = unfolded.filter(|mv| moves.contains(mv));
                 // If the move wins at once, no more is needed.
                 let ends = |mv: Move| self.game.outcome(&self.game.play(&position, mv)).is_some();
-                if !unfolded.is_some_and(ends)
-                    && self.may_settle(search.static_solver())
+                if found.is_none()
+                    && !unfolded.is_some_and(ends)
+                    && self.may_settle(solver)
                     && self.settle(place)
                 {
                     self.moves = moves;
@@ -398,11 +420,30 @@ impl<'g, G: Game> Region<'g, G> {
         solver.decide(&self.places[place as usize].position) == Some(self.proved)
     }
 
-    /// Returns whether it pays to leave places that the game decided to the checker. What the game decides at
-    /// little cost needs few records: in Lines of Action the files did not get smaller, and took twice the
-    /// time.
+    /// Leaves a place that the game decided to the checker, with a solution tree. Returns whether there is one that
+    /// is small enough; `None` if the game does not make such trees.
+    fn take_solution(&mut self, place: u32, solver: &StaticSolver<'g, G>) -> Option<bool> {
+        let position = &self.places[place as usize].position;
+        let found = solver.solution(position, self.proved, &mut self.line)?;
+        if found {
+            self.places[place as usize].kind = Kind::Solved(self.solutions.len() as u32);
+            self.solution_moves.extend(&self.line);
+            self.solutions.push(self.solution_moves.len());
+        }
+        Some(found)
+    }
+
+    /// Returns whether it pays to leave places that the game decided to minimax. What the game decides at little cost
+    /// needs few records: in Lines of Action the files did not get smaller, and took twice the time.
     fn may_settle(&self, solver: &StaticSolver<'g, G>) -> bool {
         !solver.is_quick() && self.decided.pay()
+    }
+
+    /// Returns the moves of a solution tree.
+    fn solution(&self, number: u32) -> &[Move] {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.solutions[before]);
+        &self.solution_moves[start..self.solutions[number]]
     }
 
     /// Returns whether a place that the game decided can be left to the checker.
@@ -451,7 +492,7 @@ impl<'g, G: Game> Region<'g, G> {
             place.rank = NONE;
             let done = match place.kind {
                 Kind::End => self.question.settled(self.game, &place.position) == Some(true),
-                Kind::Settled(_) => true,
+                Kind::Settled(_) | Kind::Solved(_) => true,
                 Kind::Threatened(_) => place.edges == NONE,
                 Kind::Choice | Kind::Cover => false,
             };
@@ -552,6 +593,7 @@ impl<G: Encoding> Region<'_, G> {
                 Kind::Threatened(threats) if claim == Claim::Threats => {
                     builder.push_threats(&bytes, &self.threats[threats as usize], rank);
                 }
+                Kind::Solved(number) => builder.push_solution(&bytes, self.solution(number), rank),
                 _ => builder.push(&bytes, claim, rank),
             }
             for to in followed {
@@ -566,8 +608,10 @@ impl<G: Encoding> Region<'_, G> {
     /// Returns the claim about a place, and the places that it depends on.
     fn claim(&mut self, number: u32) -> (Claim, Vec<u32>) {
         let place = &self.places[number as usize];
-        if let Kind::Settled(visited) = place.kind {
-            return (Claim::Minimax(visited), Vec::new());
+        match place.kind {
+            Kind::Settled(visited) => return (Claim::Minimax(visited), Vec::new()),
+            Kind::Solved(_) => return (Claim::Solution, Vec::new()),
+            _ => {}
         }
         // The rank of a proof is a lower bound of the number of positions that the checker would have to
         // visit. With a rank of 1 there is hardly anything to save.

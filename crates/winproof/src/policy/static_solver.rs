@@ -97,6 +97,18 @@ impl<'g, G: Game> StaticSolver<'g, G> {
             .is_some_and(|oracle| oracle.borrow_mut().finish(position, self.question, line))
     }
 
+    /// Replaces `moves` by those of a solution tree of a decided position. Returns whether there is one that is
+    /// small enough; `None` if the game does not make such trees.
+    pub fn solution(
+        &self,
+        position: &G::Position,
+        proved: bool,
+        moves: &mut Vec<Move>,
+    ) -> Option<bool> {
+        moves.clear();
+        self.oracle.as_ref()?.borrow_mut().solution(position, self.question, proved, moves)
+    }
+
     /// Removes moves that certainly lose, from all moves or from those that are still open. If none of all
     /// moves is left, the position is decided against the player to move.
     #[inline]
