@@ -334,6 +334,8 @@ impl JobQueue {
         // Viewers end at once; a check that takes longer ends with the program.
         let lent = |inner: &mut Inner| inner.memory > 0;
         drop(self.ended.wait_timeout_while(inner, SOON, lent));
+        // Threads and connections that end in a moment still have the queue, but write nothing more.
+        self.store.release();
     }
 
     fn saved_header(&self, record: &Record) -> Result<Option<Header>, Problem> {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 use tempfile::{NamedTempFile, TempDir};
@@ -18,7 +19,7 @@ pub struct Store {
     /// Removes the folder at the end, if it is temporary.
     _temporary: Option<TempDir>,
     /// Keeps other servers from using the folder.
-    _lock: Option<FileLock>,
+    lock: Mutex<Option<FileLock>>,
 }
 
 /// The contents of `job.json`.
@@ -43,16 +44,22 @@ impl Store {
             Some(folder) => {
                 files::make_folder(folder)?;
                 let lock = FileLock::acquire(&folder.join("jobs"))?;
-                Ok(Store { root: folder.to_path_buf(), _temporary: None, _lock: Some(lock) })
+                let lock = Mutex::new(Some(lock));
+                Ok(Store { root: folder.to_path_buf(), _temporary: None, lock })
             }
             None => {
                 let folder = tempfile::Builder::new().prefix("winproof-").tempdir();
                 let folder = folder
                     .map_err(|error| Failure::making_folder(&std::env::temp_dir(), &error))?;
                 let root = folder.path().to_path_buf();
-                Ok(Store { root, _temporary: Some(folder), _lock: None })
+                Ok(Store { root, _temporary: Some(folder), lock: Mutex::new(None) })
             }
         }
+    }
+
+    /// Lets other servers use the folder, when nothing more will be written.
+    pub fn release(&self) {
+        self.lock.lock().expect("nobody panics there").take();
     }
 
     /// Returns the files of a job. The id must be one that was made here.
