@@ -265,6 +265,23 @@ impl Game for Othello {
         }
     }
 
+    fn is_legal(&self, board: &OthelloBoard, mv: Move, scratch: &mut Vec<Move>) -> bool {
+        // With symmetry only one of several moves is offered.
+        if self.symmetry {
+            scratch.clear();
+            self.moves(board, scratch);
+            return scratch.contains(&mv);
+        }
+        match mv {
+            PASS => self.open_squares(board) == 0,
+            Move(square) => {
+                square < 64
+                    && self.empty_squares(board) >> square & 1 == 1
+                    && bitboard::flips(board.own, board.enemy, square as usize) != 0
+            }
+        }
+    }
+
     #[inline]
     fn play(&self, board: &OthelloBoard, mv: Move) -> OthelloBoard {
         let OthelloBoard { own, enemy, to_move, shown } = *board;

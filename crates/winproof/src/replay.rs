@@ -50,6 +50,17 @@ pub struct Place<P> {
 /// that occurs several times has the smallest tree, so that following the moves comes to an end.
 type SolutionTree<P> = HashMap<P, (Option<Move>, u32)>;
 
+/// A position of a solution tree on the path that is being walked.
+struct Visit<P> {
+    position: P,
+    /// The claimant's move.
+    mv: Option<Move>,
+    /// The moves that are not yet walked.
+    rest: Vec<Move>,
+    /// The positions of the tree from here on, as far as it is walked.
+    size: u32,
+}
+
 /// How hard it is to refute a move; greater is harder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Resistance {
@@ -180,8 +191,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
         walk_solution(self.game, self.question, self.form, root, list).ok()?;
         let mut list = read_solution(list);
         let mut tree = SolutionTree::new();
-        // The positions that are being visited, with their moves and those of the opponent that are left.
-        let mut path: Vec<(G::Position, Option<Move>, Vec<Move>, u32)> = Vec::new();
+        let mut path: Vec<Visit<G::Position>> = Vec::new();
         let mut entered = Some(root.clone());
         loop {
             if let Some(position) = entered.take() {
@@ -195,20 +205,20 @@ impl<'a, G: Encoding> Replay<'a, G> {
                     None => (None, self.moves(&position)),
                 };
                 rest.reverse();
-                path.push((position, mv, rest, 1));
+                path.push(Visit { position, mv, rest, size: 1 });
             }
-            let (position, _, rest, _) = path.last_mut()?;
-            if let Some(mv) = rest.pop() {
-                entered = Some(self.game.play(position, mv));
+            let visit = path.last_mut()?;
+            if let Some(mv) = visit.rest.pop() {
+                entered = Some(self.game.play(&visit.position, mv));
                 continue;
             }
-            let (position, mv, _, size) = path.pop()?;
+            let Visit { position, mv, size, .. } = path.pop()?;
             let known = tree.entry(position).or_insert((mv, size));
             if size < known.1 {
                 *known = (mv, size);
             }
             match path.last_mut() {
-                Some((.., below)) => *below += size,
+                Some(below) => below.size += size,
                 None => return Some(tree),
             }
         }

@@ -37,6 +37,8 @@ enum Kind {
 struct Place<P> {
     position: P,
     kind: Kind,
+    /// Whether the game decided the position before it, so that it need not be asked again.
+    decided: bool,
     /// The first edge in `Region::edges`, or `NONE`.
     edges: u32,
     rank: u32,
@@ -203,7 +205,8 @@ impl<'g, G: Game> Region<'g, G> {
                     if attacker_moves == self.proved { Kind::Choice } else { Kind::Cover }
                 }
             };
-            self.places.push(Place { position: position.clone(), kind, edges: NONE, rank: NONE });
+            let position = position.clone();
+            self.places.push(Place { position, kind, decided: false, edges: NONE, rank: NONE });
             self.open.push(number);
         }
         PlaceId(entry)
@@ -223,6 +226,7 @@ impl<'g, G: Game> Region<'g, G> {
     pub fn choose(&mut self, place: PlaceId, mv: Move) {
         let position = self.game.play(&self.places[place.0 as usize].position, mv);
         let to = self.enter(&position).0;
+        self.places[to as usize].decided |= self.places[place.0 as usize].decided;
         if !self.edges_of(place.0).any(|edge| edge.to == to) {
             self.connect(place.0, mv, to);
         }
@@ -332,6 +336,7 @@ impl<'g, G: Game> Region<'g, G> {
         }
         for (mv, child) in children {
             let to = self.enter(&child).0;
+            self.places[to as usize].decided |= self.places[place as usize].decided;
             self.connect(place, mv, to);
         }
     }
@@ -415,9 +420,12 @@ impl<'g, G: Game> Region<'g, G> {
         Ok(())
     }
 
-    /// Returns whether the game decides this place as the certificate says.
-    fn is_decided(&self, place: u32, solver: &StaticSolver<'g, G>) -> bool {
-        solver.decide(&self.places[place as usize].position) == Some(self.proved)
+    /// Returns whether the game decides this place as the certificate says. If it decided the position before, it
+    /// does so here, or this place is searched again.
+    fn is_decided(&mut self, place: u32, solver: &StaticSolver<'g, G>) -> bool {
+        let place = &mut self.places[place as usize];
+        place.decided = place.decided || solver.decide(&place.position) == Some(self.proved);
+        place.decided
     }
 
     /// Leaves a place that the game decided to the checker, with a solution tree. Returns whether there is one that

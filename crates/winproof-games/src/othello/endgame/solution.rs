@@ -33,7 +33,8 @@ impl Endgame {
         let mut open = moves(own, enemy, empty);
         if open == 0 {
             if moves(enemy, own, empty) == 0 {
-                return true;
+                let difference = self.difference(own, enemy);
+                return tree.goal <= if claimant_moves { difference } else { -difference };
             }
             if claimant_moves {
                 tree.moves.push(PASS);
@@ -59,7 +60,8 @@ impl Endgame {
         true
     }
 
-    /// Returns a move after which the player to move still reaches the goal, and the board after it.
+    /// Returns a move after which the player to move still reaches the goal, and the board after it. There is
+    /// one, so the last candidate is not searched.
     fn keeping_move(
         &mut self,
         own: u64,
@@ -83,10 +85,12 @@ impl Endgame {
         }
         let candidates = &mut candidates[..count];
         candidates.sort_unstable_by_key(|&(score, square, ..)| (score, square));
+        let (last, others) = candidates.split_last()?;
         // The opponent must not get more than the negation of the goal.
-        let mut candidates = candidates.iter();
-        let found =
-            candidates.find(|&&(.., next, other)| self.exceeds(next, other, -goal) == Some(false));
-        found.map(|&(_, square, next, other)| (square, next, other))
+        let found = others
+            .iter()
+            .find(|&&(.., next, other)| self.exceeds(next, other, -goal) == Some(false));
+        let &(_, square, next, other) = found.unwrap_or(last);
+        Some((square, next, other))
     }
 }
