@@ -483,11 +483,19 @@ pub struct ServeArguments {
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
+    /// Limit the bytes of all files in that folder [default: what the disk has]
+    #[arg(long, value_name = "SIZE")]
+    pub data_size: Option<Memory>,
+
+    /// Delete the oldest finished jobs when --data-size is used up
+    #[arg(long, requires = "data_size")]
+    pub drop_oldest: bool,
+
     /// Run at most N jobs at a time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 
-    /// Limit the memory of all jobs together [default: a quarter of what there is, at most 4G]
+    /// Limit the memory of all jobs and requests together [default: a quarter of what there is, at most 4G]
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Memory>,
 
@@ -503,9 +511,14 @@ pub struct ServeArguments {
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub request_size: Memory,
 
-    /// Require this bearer token from clients
+    /// Require this bearer token from clients, or a new one if none is given; other users of the machine can
+    /// see options, but not --token-file nor the variable WINPROOF_TOKEN
     #[arg(long, value_name = "TOKEN", value_parser = NonEmptyStringValueParser::new())]
-    pub token: Option<String>,
+    pub token: Option<Option<String>>,
+
+    /// Require the bearer token in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "token")]
+    pub token_file: Option<PathBuf>,
 
     /// Serve the page in this folder (such as web/dist) instead of the one inside the program
     #[arg(long, value_name = "DIR")]

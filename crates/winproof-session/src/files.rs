@@ -22,6 +22,35 @@ pub fn write_file(
     written.map_err(|error| Failure::writing(path, &error))
 }
 
+/// Writes at most so many bytes.
+pub struct Bounded<'a> {
+    writer: &'a mut dyn Write,
+    left: u64,
+}
+
+impl<'a> Bounded<'a> {
+    /// Bounds what is written to `writer`.
+    pub fn new(writer: &'a mut dyn Write, most: u64) -> Bounded<'a> {
+        Bounded { writer, left: most }
+    }
+}
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() as u64 > self.left {
+            let error = "there is no room left for it";
+            return Err(io::Error::new(io::ErrorKind::QuotaExceeded, error));
+        }
+        let written = self.writer.write(bytes)?;
+        self.left -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
 /// The file that a path leads to. The name of a file that does not exist yet is used as given.
 pub(crate) fn resolved(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())

@@ -14,7 +14,8 @@ use utoipa::{IntoResponses, Modify, OpenApi, PartialSchema, ToSchema};
 use winproof_session::json_schema::require_nullable;
 
 use crate::problem::Problem;
-use crate::routes;
+use crate::queue::News;
+use crate::routes::{self, ProgressNews};
 
 /// Returns the description as it is served.
 pub fn description() -> &'static str {
@@ -38,22 +39,24 @@ pub fn description() -> &'static str {
         license(name = "MIT OR Apache-2.0")
     ),
     security((), ("bearer" = []), ("query" = [])),
-    components(schemas(Problem))
+    components(schemas(Problem, News, ProgressNews))
 )]
 pub struct Base;
 
 /// Why requests are refused, by status.
-const REFUSALS: [(u16, &str); 10] = [
+const REFUSALS: [(u16, &str); 12] = [
     (400, "The request is not valid; `field` names the part that is wrong."),
     (401, "The token is missing or wrong."),
     (403, "The request was sent to another host name or by a page of another site."),
     (404, "There is no such job."),
+    (408, "The request came too slowly."),
     (409, "This cannot be done in the current state of the job."),
     (413, "The request is too large."),
     (415, "The request is not sent as JSON."),
     (422, "The content of the request cannot be used."),
     (500, "The server failed."),
     (503, "The server is busy; try again later."),
+    (507, "The server cannot store it: the disk is full, or what it may use of it."),
 ];
 
 /// A refusal with this status, for lists of responses.
@@ -88,7 +91,7 @@ struct Access;
 impl Modify for Access {
     fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
         for operation in description.paths.paths.values_mut().flat_map(operations) {
-            for status in [401, 403, 500] {
+            for status in [401, 403, 408, 500] {
                 operation.responses.responses.insert(status.to_string(), reference(status));
             }
         }

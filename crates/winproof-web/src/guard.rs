@@ -82,7 +82,8 @@ impl Guard {
     }
 }
 
-fn is_api(uri: &Uri) -> bool {
+/// Returns whether a path belongs to the interface for programs.
+pub fn is_api(uri: &Uri) -> bool {
     uri.path() == "/api" || uri.path().starts_with("/api/")
 }
 

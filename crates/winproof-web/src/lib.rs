@@ -8,9 +8,12 @@
 //! No part of a request reaches the file system as a path: jobs are looked up by their ids in a list, and
 //! every upload gets a name that is made here.
 
+mod admission;
 mod app;
+mod connections;
 mod description;
 mod guard;
+mod held;
 mod options;
 mod page;
 mod problem;
@@ -20,5 +23,5 @@ mod server;
 
 pub use app::{App, router};
 pub use description::description;
-pub use options::ServeOptions;
-pub use server::serve;
+pub use options::{ServeOptions, Token};
+pub use server::{Address, serve};

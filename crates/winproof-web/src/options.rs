@@ -8,6 +8,8 @@ use winproof_session::Failure;
 use winproof_session::amounts::Memory;
 use winproof_session::figures;
 
+use crate::queue::longest_text;
+
 /// Where to serve, and within what limits. Options that are not set have defaults.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
@@ -17,6 +19,10 @@ pub struct ServeOptions {
     pub port: u16,
     /// Where jobs are kept; without it they are lost when the server ends.
     pub data: Option<PathBuf>,
+    /// The most bytes of all files of jobs; by default what the disk has.
+    pub data_size: Option<Memory>,
+    /// Whether the oldest finished jobs are deleted when there is no room for more.
+    pub drop_oldest: bool,
     /// How many jobs run at a time; by default as many as the machine has processors.
     pub threads: Option<usize>,
     /// Memory of all jobs together.
@@ -27,9 +33,8 @@ pub struct ServeOptions {
     pub job_time: Duration,
     /// The most bytes of a request.
     pub request_size: Memory,
-    /// Bearer token that clients must send. If there is none, and the server can be reached from other
-    /// machines, it makes one.
-    pub token: Option<String>,
+    /// Whether clients must send a bearer token, and which.
+    pub token: Token,
     /// Where the page is, if not inside the program: for development.
     pub page: Option<PathBuf>,
 }
@@ -40,15 +45,28 @@ impl Default for ServeOptions {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 7878,
             data: None,
+            data_size: None,
+            drop_oldest: false,
             threads: None,
             memory: None,
             job_memory: None,
             job_time: Duration::from_secs(24 * 60 * 60),
             request_size: Memory(64 << 20),
-            token: None,
+            token: Token::Needed,
             page: None,
         }
     }
+}
+
+/// The bearer token of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// The server makes one if it can be reached from other machines; else it needs none.
+    Needed,
+    /// The server makes one.
+    Made,
+    /// This one, which the server does not show.
+    Given(String),
 }
 
 /// The limits of a server.
@@ -62,9 +80,18 @@ pub struct Caps {
     pub job_memory: usize,
     /// The most time of one job before it must be resumed.
     pub job_time: Duration,
+    /// The most bytes of all files of jobs.
+    pub disk: Option<u64>,
+    /// Whether the oldest finished jobs are deleted when there is no room for more.
+    pub drop_oldest: bool,
     /// The most bytes of a request.
     pub request_bytes: u64,
+    /// The most bytes of a request in JSON, which is held in memory.
+    pub text_bytes: u64,
 }
+
+/// The most bytes of a request in JSON, whatever the memory. A graph of a hundred thousand nodes fits.
+const LARGEST_TEXT: u64 = 8 << 20;
 
 impl Caps {
     /// Returns the limits of the options, with defaults.
@@ -84,7 +111,19 @@ impl Caps {
             None => memory,
         };
         let request_bytes = options.request_size.0 as u64;
-        Ok(Caps { threads, memory, job_memory, job_time: options.job_time, request_bytes })
+        let text_bytes = LARGEST_TEXT.min(request_bytes).min(longest_text(memory) as u64);
+        let disk = options.data_size.map(|Memory(bytes)| bytes as u64);
+        let (job_time, drop_oldest) = (options.job_time, options.drop_oldest);
+        Ok(Caps {
+            threads,
+            memory,
+            job_memory,
+            job_time,
+            disk,
+            drop_oldest,
+            request_bytes,
+            text_bytes,
+        })
     }
 
     /// Returns the default memory of a job, so that jobs can fill all threads, with room left to inspect one

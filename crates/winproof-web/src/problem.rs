@@ -1,8 +1,9 @@
 //! The response to a request that cannot be served.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::http::StatusCode;
+use axum::extract::rejection::BytesRejection;
+use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -32,7 +33,12 @@ impl Problem {
 
     /// This part of the request cannot be used.
     pub fn field(field: impl Into<String>, error: impl ToString) -> Problem {
-        Problem { field: Some(field.into()), ..Problem::bad(error.to_string()) }
+        Problem::bad(error.to_string()).about(field)
+    }
+
+    /// Names the part of the request that is wrong.
+    pub fn about(self, field: impl Into<String>) -> Problem {
+        Problem { field: Some(field.into()), ..self }
     }
 
     /// What was asked for does not exist.
@@ -50,6 +56,16 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, error)
     }
 
+    /// The content of the request cannot be used.
+    pub fn unusable(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    /// The server cannot store what it should.
+    pub fn storage(error: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::INSUFFICIENT_STORAGE, error)
+    }
+
     /// The request is larger than the server takes.
     pub fn too_large(limit: u64) -> Problem {
         let limit = winproof_session::figures::bytes(limit);
@@ -63,9 +79,22 @@ impl Problem {
     }
 }
 
+/// When a client may try again, in seconds: memory and threads are often free again by then.
+const LATER: HeaderValue = HeaderValue::from_static("5");
+
+/// How clients identify themselves.
+const BEARER: HeaderValue = HeaderValue::from_static("Bearer realm=\"winproof\"");
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        (self.status, Json(self)).into_response()
+        let status = self.status;
+        let mut response = (status, Json(self)).into_response();
+        match status {
+            StatusCode::UNAUTHORIZED => response.headers_mut().insert(WWW_AUTHENTICATE, BEARER),
+            StatusCode::SERVICE_UNAVAILABLE => response.headers_mut().insert(RETRY_AFTER, LATER),
+            _ => None,
+        };
+        response
     }
 }
 
@@ -78,14 +107,14 @@ impl From<Failure> for Problem {
     }
 }
 
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
-        Problem::new(rejection.status(), rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Problem {
-        Problem::new(rejection.status(), rejection.body_text())
+impl From<BytesRejection> for Problem {
+    fn from(rejection: BytesRejection) -> Problem {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "the request is larger than this server allows",
+            ),
+            status => Problem::new(status, "the request broke off"),
+        }
     }
 }

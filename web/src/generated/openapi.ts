@@ -93,7 +93,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams the events of all jobs. */
+        /** Streams what changes in the list of jobs. */
         get: operations["all_events"];
         put?: never;
         post?: never;
@@ -110,12 +110,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists all jobs, the newest first. */
+        /** Lists jobs, the newest first. */
         get: operations["list_jobs"];
         put?: never;
         /** Puts a problem into the queue. */
         post: operations["submit_job"];
-        delete?: never;
+        /** Stops and deletes all jobs that fit a filter, which must not be empty. */
+        delete: operations["delete_jobs"];
         options?: never;
         head?: never;
         patch?: never;
@@ -285,7 +286,8 @@ export interface paths {
         /** Downloads the saved search. */
         get: operations["download_save"];
         put?: never;
-        post?: never;
+        /** Writes a job to the disk that could not be written before (`unsaved`), and waits for that. */
+        post: operations["save_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -452,6 +454,11 @@ export interface components {
          * @enum {string}
          */
         Claim: "move" | "all" | "minimax" | "end" | "none";
+        /** @description How many jobs were deleted. */
+        Deleted: {
+            /** @description How many jobs were deleted. */
+            deleted: number;
+        };
         /** @description How a game ended. */
         Ending: {
             /**
@@ -493,37 +500,10 @@ export interface components {
             /** @description Starting positions. */
             examples: components["schemas"]["Example"][];
         };
-        /** @description A job. */
-        Job: {
-            /** @description Its name in requests. */
-            id: string;
-            /** @description Its label. */
-            label: string;
-            /**
-             * Format: int64
-             * @description When it was made, in seconds of Unix time.
-             */
-            created: number;
-            /** @description Its state. */
-            state: components["schemas"]["JobState"];
-            /** @description Its place in the queue, from 1; null if it is not waiting. */
-            place: number | null;
-            /** @description The game with its parameters. */
-            game: string;
+        /** @description A job, with its position and its report. */
+        Job: components["schemas"]["JobSummary"] & {
             /** @description The position in the game's notation. */
             position: string;
-            /** @description The name of the attacker. */
-            attacker: string;
-            /** @description The name of the player to move. */
-            mover: string;
-            /** @description The question: `win`, `draw`, `value`, or `>=N`. */
-            ask: string;
-            /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
-            algorithm: string | null;
-            /** @description The parameters of the algorithm that do not have their defaults. */
-            settings: {
-                [key: string]: string;
-            };
             /**
              * Format: int64
              * @description The most positions to expand.
@@ -536,23 +516,28 @@ export interface components {
             time_limit: number | null;
             /** @description The bytes for tables and trees. */
             memory_limit: number;
-            /**
-             * Format: int64
-             * @description The seed of the random number generators.
-             */
-            seed: number;
             /** @description Whether the verdict gets a certificate. */
             certify: boolean;
             progress: components["schemas"]["Progress"] | null;
             report: components["schemas"]["Report"] | null;
-            /** @description Whether the tree of its search can be shown. */
-            has_tree: boolean;
-            /** @description Whether it has a certificate. */
-            has_certificate: boolean;
-            /** @description The certificates it has. */
-            certificates: components["schemas"]["CertificateName"][];
-            /** @description Why it failed. */
-            error: string | null;
+            /** @description What its user should know. */
+            notice: string | null;
+        };
+        /** @description A page of a list of jobs. */
+        JobList: {
+            /** @description The jobs, the newest first. */
+            jobs: components["schemas"]["JobSummary"][];
+            /**
+             * Format: int64
+             * @description The cursor of the next page; null if this is the last one.
+             */
+            next: number | null;
+            /** @description How many jobs fit the filter, on all pages together. */
+            fitting: number;
+            /** @description How many jobs there are in each state, whatever the filter; states without jobs are missing. */
+            states: {
+                [key: string]: number;
+            };
         };
         /** @description A problem to be solved. */
         JobRequest: {
@@ -619,6 +604,62 @@ export interface components {
          * @enum {string}
          */
         JobState: "waiting" | "running" | "paused" | "done" | "failed";
+        /** @description A job in a list. */
+        JobSummary: {
+            /** @description Its name in requests. */
+            id: string;
+            /** @description Its label. */
+            label: string;
+            /**
+             * Format: int64
+             * @description When it was made, in seconds of Unix time.
+             */
+            created: number;
+            /** @description Its state. */
+            state: components["schemas"]["JobState"];
+            /** @description Its place in the queue, from 1; null if it is not waiting. */
+            place: number | null;
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The first 120 characters of the position. */
+            position_start: string;
+            /** @description The name of the attacker. */
+            attacker: string;
+            /** @description The name of the player to move. */
+            mover: string;
+            /** @description The question: `win`, `draw`, `value`, or `>=N`. */
+            ask: string;
+            /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
+            algorithm: string | null;
+            /** @description The parameters of the algorithm that do not have their defaults. */
+            settings: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description The seed of the random number generators.
+             */
+            seed: number;
+            /**
+             * Format: int64
+             * @description The positions expanded so far; null before it has begun.
+             */
+            nodes: number | null;
+            /**
+             * Format: double
+             * @description The time of the search so far in seconds; null before it has begun.
+             */
+            seconds: number | null;
+            result: components["schemas"]["ReportSummary"] | null;
+            /** @description Whether the tree of its search can be shown. */
+            has_tree: boolean;
+            /** @description The certificates it has. */
+            certificates: components["schemas"]["CertificateName"][];
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description Why its newest state is in memory only and not on the disk; null if it is on the disk. */
+            unsaved: string | null;
+        };
         /** @description What a save says about a position. */
         Known: {
             pn: components["schemas"]["ProofNumber"] | null;
@@ -683,6 +724,17 @@ export interface components {
              * @description The positions expanded for it.
              */
             nodes: number;
+        };
+        /** @description What has changed in the list of jobs. */
+        News: {
+            /** @description The jobs that are new or changed, without their places in the queue. */
+            changed: components["schemas"]["JobSummary"][];
+            /** @description The jobs that were deleted. */
+            deleted: string[];
+            /** @description How many jobs there are in each state; states without jobs are missing. */
+            states: {
+                [key: string]: number;
+            };
         };
         /** @description A position of a saved search, and what is known about its children. */
         Node: components["schemas"]["View"] & {
@@ -798,6 +850,13 @@ export interface components {
             line: string[] | null;
             /** @description What it is doing. */
             phase: components["schemas"]["Phase"];
+        };
+        /** @description The progress of one of the jobs. */
+        ProgressNews: {
+            /** @description The job. */
+            id: string;
+            /** @description Its progress. */
+            progress: components["schemas"]["Progress"];
         };
         /** @description A move, and what a certificate says about it. */
         ProofMove: {
@@ -960,6 +1019,43 @@ export interface components {
              */
             leaf_nodes?: number;
         };
+        /** @description The part of a report that lists show. */
+        ReportSummary: {
+            /** @description The verdict, or `error` if there was an error instead. */
+            verdict: components["schemas"]["VerdictOrError"];
+            stop: components["schemas"]["StopReason"] | null;
+            /**
+             * Format: int32
+             * @description The value, if it was asked for.
+             */
+            value: number | null;
+            /** @description The best move known. */
+            move: string | null;
+            /** @description Whether the verdict has a certificate that the checker accepted. */
+            certified: boolean | null;
+            /**
+             * Format: int64
+             * @description The positions expanded.
+             */
+            nodes: number | null;
+            /**
+             * Format: int64
+             * @description The positions that the game's leaf oracle looked at.
+             */
+            leaf_nodes: number | null;
+            /**
+             * Format: double
+             * @description The time of the search in seconds.
+             */
+            seconds: number | null;
+            /**
+             * Format: double
+             * @description The time to make and check certificates in seconds.
+             */
+            certify_seconds: number | null;
+            /** @description The most bytes of the memory budget in use at a time. */
+            memory_bytes: number | null;
+        };
         /**
          * @description The type of a node.
          * @enum {string}
@@ -985,12 +1081,27 @@ export interface components {
              * @description The most bytes of a request.
              */
             request_bytes: number;
+            /**
+             * Format: int64
+             * @description The most bytes of a request in JSON.
+             */
+            text_bytes: number;
             /** @description How many jobs are running. */
             running: number;
             /** @description How many jobs are waiting. */
             waiting: number;
-            /** @description The bytes that jobs, walks and checks have been given. */
+            /** @description The bytes that jobs, walks, checks and large requests have been given. */
             memory_in_use: number;
+            /**
+             * Format: int64
+             * @description The most bytes that the files of jobs may take; null if there is no limit but the disk.
+             */
+            disk: number | null;
+            /**
+             * Format: int64
+             * @description The bytes that the files of jobs take.
+             */
+            disk_in_use: number;
         };
         /**
          * @description Why a search stopped without a verdict, named after the limit that can be changed.
@@ -1073,6 +1184,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request came too slowly. */
+        408: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description This cannot be done in the current state of the job. */
         409: {
             headers: {
@@ -1127,6 +1247,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The server cannot store it: the disk is full, or what it may use of it. */
+        507: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -1155,6 +1284,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1178,6 +1308,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1201,6 +1332,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1224,6 +1356,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1252,6 +1385,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
@@ -1267,7 +1401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Event `jobs`: a list of `Job`, at once and whenever a state or the queue changes. */
+            /** @description Event `reset`: whatever the client knows may be out of date; it is the first one, unless the stream goes on after an interruption (`Last-Event-ID`). Event `jobs`: `News` of what has changed. Event `progress`: `ProgressNews` of a running job, some times a second. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1278,36 +1412,57 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     list_jobs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description States with commas between them, such as `running,waiting`; by default all. */
+                state?: string;
+                /** @description The name of a game, without parameters; by default all. */
+                game?: string;
+                /** @description Ids with commas between them; by default all. */
+                ids?: string;
+                /** @description The most jobs, up to 500; by default 50. */
+                limit?: number;
+                /** @description Where to go on: `next` of the page before. */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The jobs. */
+            /** @description A page of jobs. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"][];
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
+            400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
     submit_job: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of at most 200 visible characters. If a request with the same name has made a
+                 *     job that still exists, that job is the answer, and no other is made.
+                 */
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1320,20 +1475,57 @@ export interface operations {
             /** @description The new job. */
             201: {
                 headers: {
+                    /** @description The path of the job. */
+                    location?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    delete_jobs: {
+        parameters: {
+            query?: {
+                /** @description States with commas between them, such as `running,waiting`; by default all. */
+                state?: string;
+                /** @description The name of a game, without parameters; by default all. */
+                game?: string;
+                /** @description Ids with commas between them; by default all. */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many it were. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            408: components["responses"]["408"];
+            500: components["responses"]["500"];
         };
     };
     get_job: {
@@ -1360,7 +1552,9 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     delete_job: {
@@ -1385,6 +1579,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1406,12 +1601,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1433,12 +1629,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1464,18 +1661,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     get_history: {
@@ -1502,6 +1701,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
         };
     };
@@ -1517,7 +1717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Event `job`: a `Job`, at once and with every change of its state. Event `progress`: a `Progress`, some times a second. The stream ends when the job has stopped. */
+            /** @description Event `job`: a `JobSummary`, at once and with every change of its state. Event `progress`: a `Progress`, some times a second. The stream ends when the job has stopped. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1529,7 +1729,9 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     get_tree_node: {
@@ -1565,6 +1767,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -1603,6 +1806,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -1636,6 +1840,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             500: components["responses"]["500"];
         };
@@ -1664,8 +1869,38 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             500: components["responses"]["500"];
+        };
+    };
+    save_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which is on the disk. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobSummary"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            408: components["responses"]["408"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     download_position: {
@@ -1692,7 +1927,9 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     upload_save: {
@@ -1711,18 +1948,22 @@ export interface operations {
             /** @description The new job, which is paused. */
             201: {
                 headers: {
+                    /** @description The path of the job. */
+                    location?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     verify: {
@@ -1750,9 +1991,11 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     upload_certificate: {
@@ -1771,19 +2014,23 @@ export interface operations {
             /** @description The new job, which is done. */
             201: {
                 headers: {
+                    /** @description The path of the job. */
+                    location?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Job"];
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            408: components["responses"]["408"];
             413: components["responses"]["413"];
             422: components["responses"]["422"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
 }

@@ -129,5 +129,5 @@ fn saving(
         (None, Some(Ok(every))) => every,
         (None, _) => Duration::from_secs_f64(SAVE_EVERY),
     };
-    Ok(Saving { path: path.to_path_buf(), every, lock })
+    Ok(Saving { path: path.to_path_buf(), every, first: every, lock })
 }

@@ -9,6 +9,7 @@ use winproof_certificate::Accepted;
 use winproof_games::GameSpec;
 use winproof_rules::{Notation, Player};
 
+use super::observer::TaskObserver;
 use super::report::SaveReport;
 use crate::failure::Failure;
 use crate::file_lock::FileLock;
@@ -16,12 +17,17 @@ use crate::files;
 use crate::options::Options;
 use crate::saved::root_key;
 
+/// The bytes of a node of a tree in a save; entries of tables have fewer.
+const BYTES_PER_ENTRY: usize = 32;
+
 /// Where and how often to save.
 pub struct Saving {
     /// The file.
     pub path: PathBuf,
     /// The time between two saves.
     pub every: Duration,
+    /// The time before the first save. After each save it doubles, until it is the time between two.
+    pub first: Duration,
     /// Keeps other processes from writing it.
     pub lock: FileLock,
 }
@@ -34,6 +40,8 @@ pub struct Checkpointer {
     /// Certificates of questions that were answered.
     attachments: Vec<Vec<u8>>,
     last: Instant,
+    /// The time from the last save to the next.
+    next: Duration,
     bytes: u64,
     last_seconds: f64,
     /// Why the last save could not be written.
@@ -61,6 +69,7 @@ impl Checkpointer {
             ..Header::new(&options.config)
         };
         Checkpointer {
+            next: saving.first.min(saving.every),
             saving,
             header,
             attachments: Vec::new(),
@@ -87,25 +96,39 @@ impl Checkpointer {
         self.attachments = known.iter().map(bytes).collect();
     }
 
-    /// Writes a save. If that fails, the search continues, and the next save may succeed.
-    ///
-    /// `standing` counts from the beginning of all sessions.
-    pub fn save(&mut self, standing: &Progress, state: &mut dyn State) {
-        self.save_with_draft(standing, state, None);
-    }
-
     /// Returns whether a search can be saved while its certificate is made. That may search other positions: a
     /// table has room for all of them, but a tree has only one root.
     pub fn takes_drafts(&self) -> bool {
         Algorithm::named(&self.header.algorithm).is_some_and(|it| it.keeps() != Keeps::Tree)
     }
 
-    /// Writes a save with what was done of the certificate.
-    pub fn save_with_draft(
+    /// Writes the save of a search that ends here. If that fails, it is tried again as long as the observer
+    /// wants it, for nothing else has the search any more.
+    pub fn save_last(
         &mut self,
         standing: &Progress,
         state: &mut dyn State,
         draft: Option<&[u64]>,
+        observer: &mut dyn TaskObserver,
+    ) {
+        loop {
+            self.save(standing, state, draft, observer);
+            if !self.failure.as_ref().is_some_and(|failure| observer.unsaved(failure)) {
+                break;
+            }
+        }
+    }
+
+    /// Writes a save, with what was done of the certificate. If that fails, the search continues, and the next
+    /// save may succeed. It fails if it has more bytes than the observer has room for.
+    ///
+    /// `standing` counts from the beginning of all sessions.
+    pub fn save(
+        &mut self,
+        standing: &Progress,
+        state: &mut dyn State,
+        draft: Option<&[u64]>,
+        observer: &mut dyn TaskObserver,
     ) {
         let started = Instant::now();
         let Progress { counts, condition, elapsed, .. } = *standing;
@@ -123,9 +146,11 @@ impl Checkpointer {
         let draft = draft.map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect());
         let attached = self.attachments.len();
         self.attachments.extend(draft);
+        let room = observer.room(self.expected_bytes(standing));
         let mut bytes = 0;
         let written = files::write_file(&self.saving.path, |file| {
-            bytes = save::write(file, &self.header, &self.attachments, state)?;
+            let mut file = files::Bounded::new(file, room);
+            bytes = save::write(&mut file, &self.header, &self.attachments, state)?;
             Ok(())
         });
         self.attachments.truncate(attached);
@@ -137,11 +162,18 @@ impl Checkpointer {
             None => self.bytes = bytes,
         }
         self.last = Instant::now();
+        self.next = self.next.saturating_mul(2).min(self.saving.every);
+    }
+
+    /// Returns about how many bytes the next save will have.
+    fn expected_bytes(&self, standing: &Progress) -> u64 {
+        let attached: usize = self.attachments.iter().map(Vec::len).sum();
+        (BYTES_PER_ENTRY * standing.condition.entries + attached) as u64
     }
 
     /// Returns whether the next save is due.
     pub fn is_due(&self) -> bool {
-        self.last.elapsed() >= self.saving.every
+        self.last.elapsed() >= self.next
     }
 
     /// Returns what was written, or why it could not be.

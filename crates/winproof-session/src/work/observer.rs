@@ -8,6 +8,7 @@ use winproof_rules::{Move, Notation};
 use super::checkpointer::Checkpointer;
 use super::report::{MoveReport, Report};
 use super::session::Cost;
+use crate::failure::Failure;
 use crate::position::names_of;
 
 /// An observer of the work on a problem. It is called in the thread that works, so its methods must be quick.
@@ -48,6 +49,17 @@ pub trait TaskObserver {
 
     /// The search was saved, or should have been: a failure is not reported here.
     fn saved(&mut self) {}
+
+    /// Makes room for a file of about so many bytes. Returns how many may be written.
+    fn room(&mut self, _wanted: u64) -> u64 {
+        u64::MAX
+    }
+
+    /// A file could not be written whose content is lost when this returns false; with true it is tried
+    /// again. This may wait: nothing else happens in the meantime.
+    fn unsaved(&mut self, _failure: &Failure) -> bool {
+        false
+    }
 }
 
 impl TaskObserver for Silent {}
@@ -99,7 +111,7 @@ impl<G: Notation> Observer for Watch<'_, G> {
     fn save(&mut self, progress: &Progress, state: &mut dyn State) {
         let standing = self.in_all(progress);
         if let Some(checkpointer) = &mut self.checkpointer {
-            checkpointer.save(&standing, state);
+            checkpointer.save(&standing, state, None, self.observer);
             self.observer.saved();
         }
     }
@@ -148,7 +160,7 @@ impl Observer for WatchCertifying<'_> {
     fn save_certificate(&mut self, progress: &Progress, state: &mut dyn State, draft: &[u64]) {
         let searched = self.searched(progress);
         if let Some(checkpointer) = &mut self.checkpointer {
-            checkpointer.save_with_draft(&searched, state, Some(draft));
+            checkpointer.save(&searched, state, Some(draft), self.observer);
             self.observer.saved();
         }
     }

@@ -186,7 +186,12 @@ impl<'a, G: Notation> Session<'a, G> {
             let condition = Condition { numbers, memory, entries };
             let Cost { counts, searching: elapsed, .. } = self.cost;
             let standing = Progress { counts, condition, elapsed, certificate_steps: 0 };
-            checkpointer.save(&standing, solver.state());
+            let (state, observer) = (solver.state(), &mut *self.observer);
+            // A verdict does not need its search any more.
+            match answer.stop {
+                Some(_) => checkpointer.save_last(&standing, state, None, observer),
+                None => checkpointer.save(&standing, state, None, observer),
+            }
         }
         answer
     }
@@ -262,7 +267,8 @@ impl<'a, G: Notation> Session<'a, G> {
             let Cost { counts, searching: elapsed, memory, entries, .. } = self.cost;
             let condition = Condition { numbers: Numbers::solved(proved), memory, entries };
             let standing = Progress { counts, condition, elapsed, certificate_steps: 0 };
-            checkpointer.save_with_draft(&standing, solver.state(), Some(&draft));
+            let observer = &mut *self.observer;
+            checkpointer.save_last(&standing, solver.state(), Some(&draft), observer);
         }
     }
 

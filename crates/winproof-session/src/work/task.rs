@@ -93,7 +93,9 @@ impl GameVisitor for Task<'_> {
             Ok(found) => {
                 fill(&mut report, &session, &position, &found);
                 if let Some(path) = &self.proof {
-                    record_proof(&mut report, self.options.ask, &found.root.certificates, path);
+                    let certificates = &found.root.certificates;
+                    let observer = &mut *session.observer;
+                    record_proof(&mut report, self.options.ask, certificates, path, observer);
                 }
                 if let Some(checkpointer) = session.checkpointer {
                     record_save(&mut report, checkpointer);
@@ -265,12 +267,26 @@ fn record_save(report: &mut Report, checkpointer: Checkpointer) {
     }
 }
 
-/// Writes the certificates and reports where. If that fails, the verdict is still reported.
-fn record_proof(report: &mut Report, ask: Ask, certificates: &[Accepted], path: &Path) {
+/// Writes the certificates and reports where. If that fails, and the observer does not want it to be tried
+/// again, the verdict is still reported.
+fn record_proof(
+    report: &mut Report,
+    ask: Ask,
+    certificates: &[Accepted],
+    path: &Path,
+    observer: &mut dyn TaskObserver,
+) {
     if certificates.is_empty() {
         return;
     }
-    match proof::write(ask, certificates, path) {
+    let wanted = proof::expected_bytes(certificates);
+    let mut written = proof::write(ask, certificates, path, observer.room(wanted));
+    while let Err(failure) = &written
+        && observer.unsaved(failure)
+    {
+        written = proof::write(ask, certificates, path, observer.room(wanted));
+    }
+    match written {
         Ok(bytes) => {
             report.certificate = Some(path.display().to_string());
             if let Some(facts) = &mut report.facts {

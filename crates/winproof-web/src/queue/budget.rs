@@ -12,6 +12,24 @@ use crate::problem::Problem;
 /// How long to wait for memory that is about to be released.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Texts up to this size are not counted: so many as can be in memory at a time take less than the program.
+const LIGHT: usize = 64 << 10;
+
+/// The bytes that a byte of a position takes while it is read, at most: a graph whose lines are as short as
+/// they can be takes 16, the request and the answer included. If it is smaller, requests in parallel take more
+/// than the budget; if it is larger, fewer are served at a time.
+const WEIGHT: usize = 20;
+
+/// Returns the memory that a text takes while it is read or searched.
+pub fn weight(text: usize) -> usize {
+    if text > LIGHT { WEIGHT.saturating_mul(text) } else { 0 }
+}
+
+/// Returns the longest text that can be read within this memory, half of which may be in use.
+pub fn longest_text(memory: usize) -> usize {
+    LIGHT.max(memory / (2 * WEIGHT))
+}
+
 /// Memory that is reserved until this is dropped.
 pub struct Lease {
     queue: Arc<JobQueue>,
@@ -36,6 +54,14 @@ impl JobQueue {
                      or try again later"
                 )));
             }
+        }
+    }
+
+    /// Reserves memory to read or to send the position of a job, if that is large.
+    pub async fn lease_for(self: &Arc<Self>, id: &str) -> Result<Option<Lease>, Problem> {
+        match weight(self.record(id)?.plan.position.length()) {
+            0 => Ok(None),
+            bytes => self.lease(bytes).await.map(Some),
         }
     }
 

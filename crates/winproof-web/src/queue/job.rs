@@ -8,14 +8,17 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 use winproof::Verdict;
-use winproof_session::work::Report;
+use winproof_session::schema;
+use winproof_session::work::{Report, StopWord, verdict_or_error};
 
 use super::plan::{Plan, SearchPlan};
 use super::progress::{History, JobProgress};
 use super::store::Certificate;
 
 /// The state of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = JobState)]
 pub enum State {
@@ -31,7 +34,19 @@ pub enum State {
     Failed,
 }
 
-/// What is stored about a job.
+impl State {
+    /// Returns whether the job has stopped.
+    pub fn has_stopped(self) -> bool {
+        !matches!(self, State::Waiting | State::Running)
+    }
+
+    /// Returns whether a job in this state has a result to show.
+    pub fn has_result(self) -> bool {
+        matches!(self, State::Done | State::Failed)
+    }
+}
+
+/// What is stored about a job. It is also kept in memory, so long texts are in other files.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Its name in requests.
@@ -48,14 +63,76 @@ pub struct Record {
     pub plan: Plan,
     /// Its last progress.
     pub progress: Option<JobProgress>,
-    /// Its result.
-    pub report: Option<Report>,
+    /// What lists show of its result.
+    #[serde(default)]
+    pub result: Option<ReportSummary>,
     /// Whether its search was saved.
     pub saved: bool,
     /// Its certificates.
     pub certificates: Vec<Certificate>,
     /// Why it failed.
     pub error: Option<String>,
+    /// What its user should know.
+    #[serde(default)]
+    pub notice: Option<String>,
+    /// The request that made it, if the client named it.
+    #[serde(default)]
+    pub request: Option<RequestKey>,
+}
+
+/// A request that the client named, so that it is not carried out twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestKey {
+    /// The client's name for it.
+    pub key: String,
+    /// A checksum of what was asked for.
+    pub checksum: u32,
+}
+
+/// The part of a report that lists show.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ReportSummary {
+    /// The verdict, or `error` if there was an error instead.
+    #[serde(with = "verdict_or_error")]
+    #[schema(value_type = schema::VerdictOrError)]
+    pub verdict: Option<Verdict>,
+    /// Why the search stopped without a verdict.
+    pub stop: Option<StopWord>,
+    /// The value, if it was asked for.
+    pub value: Option<i32>,
+    /// The best move known.
+    #[serde(rename = "move")]
+    pub best_move: Option<String>,
+    /// Whether the verdict has a certificate that the checker accepted.
+    pub certified: Option<bool>,
+    /// The positions expanded.
+    pub nodes: Option<u64>,
+    /// The positions that the game's leaf oracle looked at.
+    pub leaf_nodes: Option<u64>,
+    /// The time of the search in seconds.
+    pub seconds: Option<f64>,
+    /// The time to make and check certificates in seconds.
+    pub certify_seconds: Option<f64>,
+    /// The most bytes of the memory budget in use at a time.
+    pub memory_bytes: Option<usize>,
+}
+
+impl ReportSummary {
+    /// Takes what lists show.
+    pub fn new(report: &Report) -> ReportSummary {
+        ReportSummary {
+            verdict: report.verdict,
+            stop: report.stop,
+            value: report.value,
+            best_move: report.best_move.clone(),
+            certified: report.certified,
+            nodes: report.nodes,
+            leaf_nodes: report.leaf_nodes,
+            seconds: report.seconds,
+            certify_seconds: report.certify_seconds,
+            memory_bytes: report.memory_bytes,
+        }
+    }
 }
 
 /// What happens to a running job when it stops.
@@ -75,14 +152,16 @@ pub enum Intent {
 pub struct JobChannels {
     /// Asks the search to stop.
     pub interrupt: Arc<AtomicBool>,
+    /// Whether the thread has stopped searching and waits until the job can be saved.
+    pub parked: AtomicBool,
     /// Asks the search for a save.
     pub snapshot: AtomicBool,
     /// Counts its saves.
     pub snapshots: watch::Sender<u64>,
     /// Its current progress.
     pub progress: watch::Sender<Option<JobProgress>>,
-    /// Its progress so far.
-    pub history: Mutex<History>,
+    /// Its progress so far; `None` if it is on the disk only.
+    pub history: Mutex<Option<History>>,
     /// Counts the changes of state.
     pub changes: watch::Sender<u64>,
     /// Held while the job is written to the disk, so that the last write is the newest.
@@ -91,13 +170,14 @@ pub struct JobChannels {
 
 impl JobChannels {
     /// Makes the channels of a job with this progress.
-    pub fn new(progress: Option<JobProgress>, history: History) -> JobChannels {
+    pub fn new(progress: Option<JobProgress>) -> JobChannels {
         JobChannels {
             interrupt: Arc::new(AtomicBool::new(false)),
+            parked: AtomicBool::new(false),
             snapshot: AtomicBool::new(false),
             snapshots: watch::Sender::new(0),
             progress: watch::Sender::new(progress),
-            history: Mutex::new(history),
+            history: Mutex::new(None),
             changes: watch::Sender::new(0),
             disk: Mutex::new(()),
         }
@@ -107,14 +187,30 @@ impl JobChannels {
     pub fn changed(&self) {
         self.changes.send_modify(|changes| *changes += 1);
     }
+
+    /// Adds to the history, if it is in memory.
+    pub fn remember(&self, progress_now: &JobProgress) {
+        if let Some(history) = &mut *self.history.lock().expect("nobody panics there") {
+            history.add(progress_now);
+        }
+    }
 }
 
-/// A job.
+/// What the views of a job take from outside its record.
+pub struct Circumstances {
+    /// Its current progress.
+    pub progress: Option<JobProgress>,
+    /// Its place in the queue.
+    pub place: Option<usize>,
+    /// Why its newest state is not on the disk.
+    pub unsaved: Option<String>,
+}
+
+/// A job in a list.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Job)]
-pub struct JobView {
+pub struct JobSummary {
     /// Its name in requests.
-    id: String,
+    pub(crate) id: String,
     /// Its label.
     label: String,
     /// When it was made, in seconds of Unix time.
@@ -125,8 +221,8 @@ pub struct JobView {
     place: Option<usize>,
     /// The game with its parameters.
     game: String,
-    /// The position in the game's notation.
-    position: String,
+    /// The first 120 characters of the position.
+    position_start: String,
     /// The name of the attacker.
     attacker: &'static str,
     /// The name of the player to move.
@@ -137,65 +233,122 @@ pub struct JobView {
     algorithm: Option<&'static str>,
     /// The parameters of the algorithm that do not have their defaults.
     settings: BTreeMap<String, String>,
+    /// The seed of the random number generators.
+    seed: u64,
+    /// The positions expanded so far; null before it has begun.
+    nodes: Option<u64>,
+    /// The time of the search so far in seconds; null before it has begun.
+    seconds: Option<f64>,
+    /// Its result; null until it is done or failed.
+    result: Option<ReportSummary>,
+    /// Whether the tree of its search can be shown.
+    has_tree: bool,
+    /// The certificates it has.
+    certificates: Vec<Certificate>,
+    /// Why it failed.
+    error: Option<String>,
+    /// Why its newest state is in memory only and not on the disk; null if it is on the disk.
+    unsaved: Option<String>,
+}
+
+impl JobSummary {
+    /// Makes the summary of a job.
+    pub fn new(
+        record: &Record,
+        Circumstances { progress, place, unsaved }: Circumstances,
+    ) -> JobSummary {
+        let Record { plan, .. } = record;
+        let config = plan.search.as_ref().map(|search| &search.config);
+        JobSummary {
+            id: record.id.clone(),
+            label: record.label.clone(),
+            created: record.created,
+            state: record.state,
+            place,
+            game: plan.game.to_string(),
+            position_start: plan.position.start().to_string(),
+            attacker: plan.attacker_name(),
+            mover: plan.mover_name(),
+            ask: plan.ask.to_string(),
+            algorithm: config.map(|config| config.algorithm().info().name),
+            settings: plan.search.as_ref().map(SearchPlan::changed_settings).unwrap_or_default(),
+            seed: config.map_or(0, |config| config.seed),
+            nodes: progress.as_ref().map(|progress_now| progress_now.nodes),
+            seconds: progress.map(|progress_now| progress_now.seconds),
+            result: record.result.clone().filter(|_| record.state.has_result()),
+            has_tree: record.has_tree(),
+            certificates: record.certificates.clone(),
+            error: record.error.clone(),
+            unsaved,
+        }
+    }
+}
+
+/// A job, with its position and its report.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Job)]
+pub struct JobView {
+    #[serde(flatten)]
+    pub(crate) summary: JobSummary,
+    /// The position in the game's notation.
+    position: String,
     /// The most positions to expand.
     nodes_limit: Option<u64>,
     /// The most seconds to search.
     time_limit: Option<f64>,
     /// The bytes for tables and trees.
     memory_limit: usize,
-    /// The seed of the random number generators.
-    seed: u64,
     /// Whether the verdict gets a certificate.
     certify: bool,
     /// Its progress; null before it has begun.
     progress: Option<JobProgress>,
-    /// Its result; null until it is done or failed.
+    /// Its report; null until it is done or failed. Its `position` is empty: the job has it.
     report: Option<Report>,
-    /// Whether the tree of its search can be shown.
-    has_tree: bool,
-    /// Whether it has a certificate.
-    has_certificate: bool,
-    /// The certificates it has.
-    certificates: Vec<Certificate>,
-    /// Why it failed.
-    error: Option<String>,
+    /// What its user should know.
+    notice: Option<String>,
 }
 
 impl JobView {
-    /// Makes the view of a job at this place of the queue.
-    pub fn new(record: &Record, channels: &JobChannels, place: Option<usize>) -> JobView {
-        let Record { id, label, plan, report, certificates, error, .. } = record.clone();
-        let search = plan.search.as_ref();
-        let config = search.map(|search| &search.config);
+    /// Makes the view of a job with this position and this report.
+    pub fn new(
+        record: &Record,
+        circumstances: Circumstances,
+        position: String,
+        report: Option<Report>,
+    ) -> JobView {
+        let progress = circumstances.progress.clone();
+        let search = record.plan.search.as_ref();
         JobView {
-            id,
-            label,
-            created: record.created,
-            state: record.state,
-            place,
-            has_tree: record.has_tree(),
-            game: plan.game.to_string(),
-            attacker: plan.attacker_name(),
-            mover: plan.mover_name(),
-            ask: plan.ask.to_string(),
-            algorithm: config.map(|config| config.algorithm().info().name),
-            settings: search.map(SearchPlan::changed_settings).unwrap_or_default(),
+            summary: JobSummary::new(record, circumstances),
+            position,
             nodes_limit: search.and_then(|search| search.nodes),
             time_limit: search.map(|search| search.time.as_secs_f64()),
-            memory_limit: plan.memory(),
-            seed: config.map_or(0, |config| config.seed),
-            certify: plan.certify,
-            position: plan.position,
-            progress: channels.progress.borrow().clone(),
-            report: report.filter(|_| matches!(record.state, State::Done | State::Failed)),
-            has_certificate: !certificates.is_empty(),
-            certificates,
-            error,
+            memory_limit: search.map_or(0, |search| search.config.memory),
+            certify: record.plan.certify,
+            progress,
+            report: report.filter(|_| record.state.has_result()),
+            notice: record.notice.clone(),
         }
     }
 }
 
 impl Record {
+    /// Pauses a job that was running when the server was killed. What it did after its last save is lost.
+    pub fn break_off(&mut self, saved: Option<JobProgress>) {
+        self.state = State::Paused;
+        self.notice = Some(match (&saved, self.plan.keeps_something()) {
+            (Some(_), _) => "The server was ended while this ran. It goes on from its last save.",
+            (None, true) => {
+                "The server was ended before the first save. If it is resumed, it starts anew."
+            }
+            (None, false) => {
+                "The server was ended while this ran. This algorithm cannot be saved: if it is resumed, it \
+                 starts anew."
+            }
+        }.to_string());
+        self.progress = saved;
+    }
+
     /// Returns whether there is a tree to show.
     pub fn has_tree(&self) -> bool {
         self.plan.keeps_something() && (self.saved || self.state == State::Running)
@@ -203,10 +356,10 @@ impl Record {
 
     /// Returns whether there is nothing left to search or certify.
     pub fn is_settled(&self) -> bool {
-        let Some(report) = &self.report else { return false };
-        let solved = report.verdict.is_some_and(Verdict::is_known);
+        let Some(result) = &self.result else { return false };
+        let solved = result.verdict.is_some_and(Verdict::is_known);
         self.state == State::Done
             && solved
-            && (!self.plan.certify || report.certified == Some(true))
+            && (!self.plan.certify || result.certified == Some(true))
     }
 }

@@ -19,16 +19,21 @@ use winproof_session::saved::Saved;
 use winproof_session::schema;
 use winproof_session::work::Report;
 
+use super::budget::weight;
 use super::stored;
+use super::text::PositionText;
 use crate::options::Caps;
 use crate::problem::Problem;
 
 /// The most characters of a label, which is a line in a list.
 const LONGEST_LABEL: usize = 200;
 
+/// With less memory no search begins.
+const LEAST_MEMORY: usize = 1 << 20;
+
 /// A problem to be solved.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object that describes a job")]
 pub struct JobRequest {
     /// The game, with its parameters after a colon: `hex:size=5`.
     game: String,
@@ -94,7 +99,7 @@ fn yes() -> bool {
 
 /// The value of a parameter, which may be a number.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text or a number")]
 enum Setting {
     Text(String),
     Number(serde_json::Number),
@@ -112,7 +117,7 @@ impl Setting {
 /// Changes to a job that is resumed. What is not mentioned stays. Limits count from now on;
 /// one that is null is the default.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with the changes")]
 pub struct Changes {
     /// Another algorithm that can resume from what was saved.
     algorithm: Option<String>,
@@ -141,6 +146,14 @@ fn mentioned<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
+/// A plan, and the whole text of its position.
+pub struct NewPlan {
+    /// The plan.
+    pub plan: Plan,
+    /// The position in the game's notation.
+    pub position: String,
+}
+
 /// The plan of a job. Requests and files are read into it once. Nothing in it is text that must be parsed
 /// again, except for the position, whose type only its game knows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -149,7 +162,7 @@ pub struct Plan {
     #[serde(with = "stored::text")]
     pub game: GameSpec,
     /// The position in the game's notation.
-    pub position: String,
+    pub position: PositionText,
     /// The attacker.
     #[serde(with = "stored::Side")]
     pub attacker: Player,
@@ -179,7 +192,7 @@ pub struct SearchPlan {
 
 impl Plan {
     /// Makes the plan of a request, within the limits of the server.
-    pub fn new(request: &JobRequest, caps: &Caps) -> Result<Plan, Problem> {
+    pub fn new(request: &JobRequest, caps: &Caps) -> Result<NewPlan, Problem> {
         if request.label.chars().count() > LONGEST_LABEL {
             let error = format!("a label has at most {LONGEST_LABEL} characters");
             return Err(Problem::field("label", error));
@@ -189,29 +202,33 @@ impl Plan {
         let ask: Ask = request.ask.parse().map_err(|error| Problem::field("ask", error))?;
         ask.check_draws(game.info().name, game.info().draws)
             .map_err(|error| Problem::field("ask", error))?;
-        let memory = memory(request.memory, caps)?;
         let mut config = algorithm(&game, &request.algorithm)?;
         set(&mut config, &request.settings)?;
-        (config.memory, config.seed) = (memory, request.seed);
         let look = look(&game, &request.position, &[]).map_err(unseen)?;
+        config.memory = memory(request.memory, caps, look.position.len())?;
+        config.seed = request.seed;
         let time = time(request.time, caps)?;
         let search = Some(SearchPlan { config, nodes: request.nodes, time });
         let attacker = attacker.when_moves(look.to_move);
-        Ok(Plan { search, certify: request.certify, ..Plan::about(game, look, attacker, ask) })
+        let mut new = NewPlan::about(game, look, attacker, ask);
+        (new.plan.search, new.plan.certify) = (search, request.certify);
+        Ok(new)
     }
 
     /// Makes the plan of a save. The limits are those of the server.
-    pub fn of_save(saved: &Saved, caps: &Caps) -> Result<Plan, Failure> {
+    pub fn of_save(saved: &Saved, caps: &Caps) -> Result<NewPlan, Failure> {
         let game = saved.spec()?;
         let mut config = saved.header.config().map_err(Failure::input)?;
         config.memory = config.memory.clamp(1 << 20, caps.job_memory);
         let look = look(&game, &saved.header.position, &[]).map_err(Unseen::into_failure)?;
         let search = Some(SearchPlan { config, nodes: None, time: caps.job_time });
-        Ok(Plan { search, ..Plan::about(game, look, saved.attacker()?, saved.ask()?) })
+        let mut new = NewPlan::about(game, look, saved.attacker()?, saved.ask()?);
+        new.plan.search = search;
+        Ok(new)
     }
 
     /// Makes the plan of a certificate, without a search.
-    pub fn of_certificate(header: &winproof_certificate::Header) -> Result<Plan, Problem> {
+    pub fn of_certificate(header: &winproof_certificate::Header) -> Result<NewPlan, Problem> {
         let parameters =
             header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let game = GameSpec::new(&header.game, parameters)
@@ -222,13 +239,7 @@ impl Plan {
             0 if game.info().draws => Ask::Draw,
             target => Ask::AtLeast(target),
         };
-        Ok(Plan::about(game, look, header.attacker, ask))
-    }
-
-    /// Makes a plan without a search.
-    fn about(game: GameSpec, look: Look, attacker: Player, ask: Ask) -> Plan {
-        let Look { position, to_move: mover, .. } = look;
-        Plan { game, position, attacker, mover, ask, search: None, certify: true }
+        Ok(NewPlan::about(game, look, header.attacker, ask))
     }
 
     /// Returns the search for the same problem with some changes. With a save, the changes must allow the
@@ -255,7 +266,7 @@ impl Plan {
         };
         set(&mut config, &changes.settings)?;
         config.memory = match changes.memory {
-            Some(asked) => memory(asked, caps)?,
+            Some(asked) => memory(asked, caps, self.position.length())?,
             None => same.memory.min(caps.job_memory),
         };
         if let Some(header) = saved {
@@ -295,7 +306,8 @@ impl Plan {
 
     /// Makes a report that contains only the problem and how it is searched.
     pub fn blank_report(&self) -> Report {
-        let report = Report::blank(&self.game, self.position.clone(), self.ask);
+        // Jobs have their positions elsewhere.
+        let report = Report::blank(&self.game, String::new(), self.ask);
         let report = Report { attacker: Some(self.attacker_name().to_string()), ..report };
         match self.options() {
             Some(options) => report.searched_with(&options),
@@ -313,15 +325,26 @@ impl Plan {
         self.game.info().player_name(self.mover)
     }
 
-    /// Returns the bytes for tables and trees.
+    /// Returns the bytes that a search takes: for tables and trees, and for the position if that is large.
     pub fn memory(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| search.config.memory)
+        let tables = self.search.as_ref().map_or(0, |search| search.config.memory);
+        tables + weight(self.position.length())
     }
 
     /// Returns whether the search can be saved and inspected.
     pub fn keeps_something(&self) -> bool {
         let keeps = |search: &SearchPlan| search.config.algorithm().keeps() != Keeps::Nothing;
         self.search.as_ref().is_some_and(keeps)
+    }
+}
+
+impl NewPlan {
+    /// Makes a plan without a search.
+    fn about(game: GameSpec, look: Look, attacker: Player, ask: Ask) -> NewPlan {
+        let Look { position, to_move: mover, .. } = look;
+        let text = PositionText::new(&position);
+        let plan = Plan { game, position: text, attacker, mover, ask, search: None, certify: true };
+        NewPlan { plan, position }
     }
 }
 
@@ -377,12 +400,14 @@ fn set(config: &mut Config, settings: &BTreeMap<String, Setting>) -> Result<(), 
     Ok(())
 }
 
-/// Returns the memory that was asked for or, by default, a fair share.
-fn memory(asked: Option<u64>, caps: &Caps) -> Result<usize, Problem> {
-    let Some(asked) = asked else { return Ok(caps.default_memory()) };
-    if asked > caps.job_memory as u64 {
-        let most = figures::bytes(caps.job_memory as u64);
-        let error = format!("memory is more than the {most} that this server allows for a job");
+/// Returns the memory that was asked for or, by default, a fair share. A position with a long text leaves less
+/// of it.
+fn memory(asked: Option<u64>, caps: &Caps, text: usize) -> Result<usize, Problem> {
+    let most = caps.job_memory.min(caps.memory.saturating_sub(weight(text)));
+    let Some(asked) = asked else { return Ok(caps.default_memory().min(most).max(LEAST_MEMORY)) };
+    if asked > most as u64 {
+        let most = figures::bytes(most as u64);
+        let error = format!("memory is more than the {most} that this server allows for the job");
         return Err(Problem::field("memory", error));
     }
     let asked = Memory(asked as usize).checked();

@@ -160,8 +160,8 @@ impl History {
     }
 
     /// Returns all recorded points, in order.
-    pub fn points(&self) -> &[JobProgress] {
-        &self.points
+    pub fn into_points(self) -> Vec<JobProgress> {
+        self.points
     }
 }
 
@@ -189,9 +189,9 @@ mod tests {
         for nodes in 0..100_000 {
             progress_now.nodes = nodes;
             history.add(&progress_now);
-            assert!(history.points().len() <= MOST);
+            assert!(history.points.len() <= MOST);
         }
-        let nodes: Vec<_> = history.points().iter().map(|point| point.nodes).collect();
+        let nodes: Vec<_> = history.points.iter().map(|point| point.nodes).collect();
         assert!(nodes.len() >= MOST / 2);
         assert_eq!(nodes[0], 0);
         let steps: Vec<_> = nodes.windows(2).map(|pair| pair[1] - pair[0]).collect();

@@ -1,5 +1,6 @@
 //! Runs one job, in its own thread.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -10,10 +11,11 @@ use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
 use winproof_session::work::{Report, Saving, Task, TaskObserver};
 
+use super::JobQueue;
 use super::job::JobChannels;
 use super::plan::Plan;
 use super::progress::{JobProgress, Phase};
-use super::store::JobFiles;
+use super::store::{JobFiles, is_file};
 
 /// The interval between updates. If it is shorter, nobody can read them; if it is longer, the job seems to
 /// hang.
@@ -23,16 +25,32 @@ const TELL_EVERY: Duration = Duration::from_millis(200);
 /// write a whole table.
 const SAVE_EVERY: Duration = Duration::from_secs(300);
 
+/// The time before the first save. A search that ends earlier is quickly repeated.
+const FIRST_SAVE: Duration = Duration::from_secs(4);
+
 /// Runs a job until it ends or is interrupted.
-pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Report, String> {
+pub fn run(
+    queue: &Arc<JobQueue>,
+    id: &str,
+    plan: &Plan,
+    files: &JobFiles,
+    channels: &JobChannels,
+) -> Result<Report, String> {
     let options = plan.options().ok_or("this is a proof, not a search")?;
     let path = files.save();
-    let failed = |failure: Failure| without_path(&failure, &path);
+    let failed = |failure: Failure| files.in_words(&failure);
+    let position = files.read_position(&plan.position).map_err(failed)?;
     let keeps = plan.keeps_something();
     let lock = if keeps { Some(FileLock::acquire(&path).map_err(failed)?) } else { None };
-    let saved = if path.is_file() { Some(Saved::open(&path).map_err(failed)?) } else { None };
-    let mut reporter =
-        ProgressReporter { channels, phase: Phase::Searching, told: None, line_due: false };
+    let saved = if is_file(&path) { Some(Saved::open(&path).map_err(failed)?) } else { None };
+    let mut reporter = ProgressReporter {
+        queue,
+        id,
+        channels,
+        phase: Phase::Searching,
+        told: None,
+        line_due: false,
+    };
     let task = Task {
         spec: &plan.game,
         options: &options,
@@ -41,15 +59,21 @@ pub fn run(plan: &Plan, files: &JobFiles, channels: &JobChannels) -> Result<Repo
         proof: plan.certify.then(|| files.proof(options.ask == Ask::Value)),
         interrupt: &channels.interrupt,
         observer: &mut reporter,
-        saving: lock.map(|lock| Saving { path: path.clone(), every: SAVE_EVERY, lock }),
+        saving: lock.map(|lock| Saving {
+            path: path.clone(),
+            every: SAVE_EVERY,
+            first: FIRST_SAVE,
+            lock,
+        }),
         saved,
     };
-    let report = task.run(&plan.position).map_err(failed)?;
-    // Clients must not see the paths of the server.
-    Ok(Report { certificate: None, save: None, ..report })
+    let report = task.run(&position).map_err(failed)?;
+    // Clients must not see the paths of the server, and the job has the position.
+    let error = report.error.map(|error| files.in_words(&Failure::Other(error)));
+    Ok(Report { position: String::new(), certificate: None, save: None, error, ..report })
 }
 
-/// Removes the path from a sentence about a file of the server, because clients must not see it.
+/// Removes the path from a sentence about an uploaded file, because clients must not see it.
 pub fn without_path(failure: &Failure, path: &std::path::Path) -> String {
     failure.to_string().replace(&path.display().to_string(), "file")
 }
@@ -62,6 +86,8 @@ pub fn not_begun(plan: &Plan) -> Report {
 
 /// Publishes the progress of a job.
 struct ProgressReporter<'a> {
+    queue: &'a Arc<JobQueue>,
+    id: &'a str,
     channels: &'a JobChannels,
     phase: Phase,
     told: Option<Instant>,
@@ -90,7 +116,7 @@ impl TaskObserver for ProgressReporter<'_> {
         self.line_due = true;
         let before = self.channels.progress.borrow().clone();
         let progress_now = JobProgress::new(progress, self.phase, before.as_ref());
-        self.channels.history.lock().expect("nobody panics there").add(&progress_now);
+        self.channels.remember(&progress_now);
         self.channels.progress.send_replace(Some(progress_now));
     }
 
@@ -126,5 +152,14 @@ impl TaskObserver for ProgressReporter<'_> {
     fn saved(&mut self) {
         self.channels.snapshot.store(false, Ordering::Relaxed);
         self.channels.snapshots.send_modify(|count| *count += 1);
+    }
+
+    fn room(&mut self, wanted: u64) -> u64 {
+        self.queue.measure(self.id);
+        self.queue.make_room(wanted)
+    }
+
+    fn unsaved(&mut self, failure: &Failure) -> bool {
+        self.queue.park(self.id, failure)
     }
 }

@@ -25,7 +25,7 @@ use super::budget::Lease;
 use super::job::State;
 use super::progress::Phase;
 use super::run::without_path;
-use super::store::Certificate;
+use super::store::{Certificate, is_file};
 use super::{JobQueue, STACK};
 use crate::problem::Problem;
 
@@ -79,7 +79,7 @@ impl JobQueue {
         }
         let subject = Subject { id: id.to_string(), certificate: None };
         let path = self.store.job(id).save();
-        if record.state == State::Running && (fresh || !path.is_file()) {
+        if record.state == State::Running && (fresh || !is_file(&path)) {
             self.take_snapshot(id).await?;
             self.lock().viewers.remove(&subject);
         }

@@ -6,7 +6,6 @@ use std::time::Instant;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 use utoipa::ToSchema;
@@ -21,16 +20,16 @@ use winproof_session::work::Report;
 use winproof_verify::{Verification, answer_in_words, verify_file};
 
 use super::blocking;
+use super::jobs::{NewJob, created};
 use super::upload::{keep, receive};
 use crate::app::App;
 use crate::description::{FileContent, Refused};
 use crate::problem::Problem;
-use crate::queue::JobQueue;
-use crate::queue::job::{JobView, State as JobState};
+use crate::queue::job::{JobSummary, State as JobState};
 use crate::queue::plan::Plan;
 use crate::queue::progress::JobProgress;
 use crate::queue::store::Certificate;
-use crate::queue::{SPARE, without_path};
+use crate::queue::{JobQueue, Origin, SPARE, without_path};
 
 /// The result of checking a certificate.
 #[derive(Serialize, ToSchema)]
@@ -64,11 +63,11 @@ pub struct Checked {
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     responses(
         (status = 200, description = "Whether it was accepted.", body = Checked),
-        Refused<400>, Refused<413>, Refused<503>,
+        Refused<400>, Refused<413>, Refused<503>, Refused<507>,
     )
 )]
 pub async fn verify(State(app): State<App>, body: Body) -> Result<Json<Checked>, Problem> {
-    let file = receive(&app.queue, body).await?;
+    let file = receive(&app, body).await?;
     let (_, _, checked) = check(&app, file).await?;
     Ok(Json(checked))
 }
@@ -80,30 +79,31 @@ pub async fn verify(State(app): State<App>, body: Body) -> Result<Json<Checked>,
     operation_id = "upload_certificate",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     responses(
-        (status = 201, description = "The new job, which is done.", body = JobView),
-        Refused<400>, Refused<413>, Refused<422>, Refused<503>,
+        (
+            status = 201,
+            description = "The new job, which is done.",
+            body = JobSummary,
+            headers(("location" = String, description = "The path of the job."))
+        ),
+        Refused<400>, Refused<413>, Refused<422>, Refused<503>, Refused<507>,
     )
 )]
-pub async fn add_proof(
-    State(app): State<App>,
-    body: Body,
-) -> Result<(StatusCode, Json<JobView>), Problem> {
-    let file = receive(&app.queue, body).await?;
+pub async fn add_proof(State(app): State<App>, body: Body) -> Result<NewJob, Problem> {
+    let file = receive(&app, body).await?;
     let (file, header, checked) = check(&app, file).await?;
     if let Some(reason) = checked.reason {
-        let error = format!("rejected: {reason}");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
+        return Err(Problem::unusable(format!("rejected: {reason}")));
     }
     blocking(move || {
-        let plan = Plan::of_certificate(&header)?;
-        let report =
-            Report { verdict: Some(header.verdict), certified: Some(true), ..plan.blank_report() };
+        let new = Plan::of_certificate(&header)?;
+        let blank = new.plan.blank_report();
+        let report = Report { verdict: Some(header.verdict), certified: Some(true), ..blank };
         let label = "a proof from elsewhere".to_string();
-        let id = app.queue.add(plan, label, JobState::Done, |files, record| {
-            record.report = Some(report);
+        let origin = Origin { label, key: None, report: Some(report) };
+        let id = app.queue.add(&new, origin, JobState::Done, |files, _| {
             keep(file, &files.certificate(Certificate::Only))
         })?;
-        Ok((StatusCode::CREATED, Json(app.queue.job(&id)?)))
+        created(&app.queue, &id)
     })
     .await
 }
@@ -169,31 +169,35 @@ impl Checked {
     operation_id = "upload_save",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
     responses(
-        (status = 201, description = "The new job, which is paused.", body = JobView),
-        Refused<400>, Refused<413>, Refused<503>,
+        (
+            status = 201,
+            description = "The new job, which is paused.",
+            body = JobSummary,
+            headers(("location" = String, description = "The path of the job."))
+        ),
+        Refused<400>, Refused<413>, Refused<503>, Refused<507>,
     )
 )]
-pub async fn add_save(
-    State(queue): State<Arc<JobQueue>>,
-    body: Body,
-) -> Result<(StatusCode, Json<JobView>), Problem> {
-    let file = receive(&queue, body).await?;
+pub async fn add_save(State(app): State<App>, body: Body) -> Result<NewJob, Problem> {
+    let file = receive(&app, body).await?;
+    let queue = app.queue;
     let lease = queue.lease(memory(&queue, &file, 8)).await?;
     blocking(move || {
         let path = file.path().to_path_buf();
         let unusable = |failure| Problem::bad(without_path(&failure, &path));
         let saved = Saved::open(&path).map_err(unusable)?;
-        let plan = Plan::of_save(&saved, &queue.caps).map_err(unusable)?;
+        let new = Plan::of_save(&saved, &queue.caps).map_err(unusable)?;
         let progress_now = JobProgress::of_save(&saved.header.progress);
         // Damage should be found now, not when the search is resumed.
         through_save(saved, Some(Memory(lease.bytes)), &mut |_, _| {}).map_err(unusable)?;
         drop(lease);
         let label = "a search from elsewhere".to_string();
-        let id = queue.add(plan, label, JobState::Paused, |files, record| {
+        let origin = Origin { label, ..Origin::default() };
+        let id = queue.add(&new, origin, JobState::Paused, |files, record| {
             record.progress = Some(progress_now);
             keep(file, &files.save())
         })?;
-        Ok((StatusCode::CREATED, Json(queue.job(&id)?)))
+        created(&queue, &id)
     })
     .await
 }

@@ -13,12 +13,13 @@ use tokio::fs::File;
 use tokio::io::AsyncReadExt;
 use utoipa::IntoParams;
 
-use super::{JobId, Query};
+use super::{JobId, Query, blocking};
 use crate::description::{FileContent, Refused};
+use crate::held::hold;
 use crate::problem::Problem;
 use crate::queue::JobQueue;
 use crate::queue::job::Record;
-use crate::queue::store::Certificate;
+use crate::queue::store::{Certificate, is_file};
 
 /// Which certificate, where there are two.
 #[derive(Deserialize, IntoParams)]
@@ -90,7 +91,7 @@ pub async fn save(
 ) -> Result<Response, Problem> {
     let record = queue.record(&id)?;
     let path = queue.store.job(&id).save();
-    if !path.is_file() {
+    if !is_file(&path) {
         return Err(Problem::conflict("the search has not been saved"));
     }
     file(path, &file_name(&record, "wps")).await
@@ -102,16 +103,23 @@ pub async fn save(
     path = "/api/jobs/{id}/position",
     operation_id = "download_position",
     params(JobId),
-    responses((status = 200, description = "A text file.", body = String), Refused<404>)
+    responses((status = 200, description = "A text file.", body = String), Refused<404>, Refused<503>)
 )]
 pub async fn position(
     State(queue): State<Arc<JobQueue>>,
     Path(JobId(id)): Path<JobId>,
 ) -> Result<Response, Problem> {
-    let record = queue.record(&id)?;
-    let name = file_name(&record, "txt");
-    let kind = (CONTENT_TYPE, "text/plain; charset=utf-8".to_string());
-    Ok(([kind, attachment(&name)], record.plan.position + "\n").into_response())
+    let lease = queue.lease_for(&id).await?;
+    let response = blocking(move || {
+        let record = queue.record(&id)?;
+        let name = file_name(&record, "txt");
+        let kind = (CONTENT_TYPE, "text/plain; charset=utf-8".to_string());
+        let files = queue.store.job(&id);
+        let position = files.read_position(&record.plan.position);
+        let position = position.map_err(|failure| Problem::internal(files.in_words(&failure)))?;
+        Ok(([kind, attachment(&name)], position + "\n").into_response())
+    });
+    Ok(hold(response.await?, lease))
 }
 
 /// Returns the game and the job's id, without characters that a file name cannot have.

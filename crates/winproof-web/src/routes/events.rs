@@ -1,27 +1,33 @@
 //! Server-sent events.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_stream::wrappers::ReceiverStream;
+use utoipa::ToSchema;
 
 use super::JobId;
 use crate::app::App;
 use crate::description::Refused;
 use crate::problem::Problem;
-use crate::queue::job::State as JobState;
+use crate::queue::progress::JobProgress;
 
-type Events = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
+type Events = Sse<KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
 type Listener = Sender<Result<Event, Infallible>>;
 
 /// The least time between two events; changes in between are in the next event.
 const PAUSE: Duration = Duration::from_millis(150);
+
+/// The time between two looks at the progress of running jobs.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Streams the events of a job.
 #[utoipa::path(
@@ -32,13 +38,13 @@ const PAUSE: Duration = Duration::from_millis(150);
     responses(
         (
             status = 200,
-            description = "Event `job`: a `Job`, at once and with every change of its state. Event \
+            description = "Event `job`: a `JobSummary`, at once and with every change of its state. Event \
                            `progress`: a `Progress`, some times a second. The stream ends when the job \
                            has stopped.",
             body = String,
             content_type = "text/event-stream"
         ),
-        Refused<404>,
+        Refused<404>, Refused<503>,
     )
 )]
 pub async fn one_job(
@@ -47,10 +53,11 @@ pub async fn one_job(
 ) -> Result<Events, Problem> {
     // For a job that does not exist there is no stream.
     app.queue.channels(&id)?;
-    Ok(stream(app.closing.subscribe(), |listener| async move {
+    let closing = app.closing.subscribe();
+    stream(&app.clone(), closing, |listener| async move {
         // It ends with the job, or when nobody listens.
         let _ = follow(&app, &id, &listener).await;
-    }))
+    })
 }
 
 /// Sends the events of a job until it has stopped.
@@ -68,10 +75,9 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
         };
         if changed {
             // A deleted job has no more events.
-            let job = app.queue.job(id).ok()?;
-            let over = !matches!(job.state, JobState::Waiting | JobState::Running);
+            let job = app.queue.summary(id).ok()?;
             listener.send(event("job", &job)).await.ok()?;
-            if over {
+            if job.state.has_stopped() {
                 return None;
             }
         } else {
@@ -84,37 +90,108 @@ async fn follow(app: &App, id: &str, listener: &Listener) -> Option<()> {
     }
 }
 
-/// Streams the events of all jobs.
+/// The progress of one of the jobs.
+#[derive(Serialize, ToSchema)]
+pub struct ProgressNews {
+    /// The job.
+    id: String,
+    /// Its progress.
+    progress: JobProgress,
+}
+
+/// Streams what changes in the list of jobs.
 #[utoipa::path(
     get,
     path = "/api/events",
     operation_id = "all_events",
-    responses((
-        status = 200,
-        description = "Event `jobs`: a list of `Job`, at once and whenever a state or the queue changes.",
-        body = String,
-        content_type = "text/event-stream"
-    ))
+    responses(
+        (
+            status = 200,
+            description = "Event `reset`: whatever the client knows may be out of date; it is the first one, \
+                           unless the stream goes on after an interruption (`Last-Event-ID`). Event `jobs`: \
+                           `News` of what has changed. Event `progress`: `ProgressNews` of a running job, \
+                           some times a second.",
+            body = String,
+            content_type = "text/event-stream"
+        ),
+        Refused<503>,
+    )
 )]
-pub async fn all_jobs(State(app): State<App>) -> Events {
-    stream(app.closing.subscribe(), |listener| async move {
-        let mut changes = app.queue.listen();
-        changes.mark_changed();
-        while changes.changed().await.is_ok() {
-            if listener.send(event("jobs", &app.queue.list())).await.is_err() {
-                break;
-            }
+pub async fn all_jobs(State(app): State<App>, headers: HeaderMap) -> Result<Events, Problem> {
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+    let known = last.and_then(|last| version(last, app.run));
+    let closing = app.closing.subscribe();
+    stream(&app.clone(), closing, move |listener| async move {
+        let _ = follow_all(&app, known, &listener).await;
+    })
+}
+
+/// The name of an event: this run of the server, and the version of the list.
+fn name(run: u32, version: u64) -> String {
+    format!("{run:08x}-{version}")
+}
+
+/// Returns the version that an event of this run of the server had.
+fn version(name: &str, run: u32) -> Option<u64> {
+    let (its_run, version) = name.split_once('-')?;
+    (its_run == format!("{run:08x}")).then(|| version.parse().ok())?
+}
+
+/// Sends the changes of all jobs as long as anybody listens.
+async fn follow_all(app: &App, known: Option<u64>, listener: &Listener) -> Option<()> {
+    let mut changes = app.queue.listen();
+    let mut known = known;
+    let mut told: HashMap<String, watch::Receiver<Option<JobProgress>>> = HashMap::new();
+    loop {
+        let (version, news) = match known {
+            Some(known) => app.queue.news(known),
+            None => (app.queue.version(), None),
+        };
+        if known != Some(version) {
+            let event = match news {
+                Some(news) => event("jobs", &news),
+                None => Ok(Event::default().event("reset").data("null")),
+            };
+            let event = event.map(|event| event.id(name(app.run, version)));
+            listener.send(event).await.ok()?;
+            known = Some(version);
             sleep(PAUSE).await;
         }
-    })
+        let running = app.queue.running();
+        told.retain(|id, _| running.contains(id));
+        for id in &running {
+            let Ok(channels) = app.queue.channels(id) else { continue };
+            let seen = told.entry(id.clone()).or_insert_with(|| {
+                let mut progress = channels.progress.subscribe();
+                progress.mark_changed();
+                progress
+            });
+            let changed = seen.has_changed().unwrap_or(false);
+            let progress = seen.borrow_and_update().clone();
+            if let Some(progress) = progress.filter(|_| changed) {
+                let news = ProgressNews { id: id.clone(), progress };
+                listener.send(event("progress", &news)).await.ok()?;
+            }
+        }
+        let changed = changes.changed();
+        match running.is_empty() {
+            true => changed.await.ok()?,
+            // Whether it changes or not, there is progress to tell.
+            false => drop(timeout(LOOK, changed).await),
+        }
+    }
 }
 
 /// Makes a stream of what `tell` sends; it ends with `tell`, when nobody listens any more, or with the
 /// server.
 fn stream<F: Future<Output = ()> + Send + 'static>(
+    app: &App,
     mut closing: watch::Receiver<bool>,
     tell: impl FnOnce(Listener) -> F,
-) -> Events {
+) -> Result<Events, Problem> {
+    let Ok(seat) = app.listeners.clone().try_acquire_owned() else {
+        return Err(Problem::busy("too many clients listen to events"));
+    };
     let (listener, events) = mpsc::channel(1);
     let telling = tell(listener.clone());
     tokio::spawn(async move {
@@ -123,8 +200,9 @@ fn stream<F: Future<Output = ()> + Send + 'static>(
             () = listener.closed() => {}
             _ = closing.wait_for(|&closing| closing) => {}
         }
+        drop(seat);
     });
-    Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::default())
+    Ok(Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::default()))
 }
 
 fn event(name: &str, data: &impl Serialize) -> Result<Event, Infallible> {

@@ -45,12 +45,18 @@ pub struct Status {
     job_seconds: f64,
     /// The most bytes of a request.
     request_bytes: u64,
+    /// The most bytes of a request in JSON.
+    text_bytes: u64,
     /// How many jobs are running.
     running: usize,
     /// How many jobs are waiting.
     waiting: usize,
-    /// The bytes that jobs, walks and checks have been given.
+    /// The bytes that jobs, walks, checks and large requests have been given.
     memory_in_use: usize,
+    /// The most bytes that the files of jobs may take; null if there is no limit but the disk.
+    disk: Option<u64>,
+    /// The bytes that the files of jobs take.
+    disk_in_use: u64,
 }
 
 /// Returns the limits of the server, and how much of them is in use.
@@ -69,9 +75,12 @@ pub async fn status(State(queue): State<Arc<JobQueue>>) -> axum::Json<Status> {
         job_memory: caps.job_memory,
         job_seconds: caps.job_time.as_secs_f64(),
         request_bytes: caps.request_bytes,
+        text_bytes: caps.text_bytes,
         running: load.running,
         waiting: load.waiting,
         memory_in_use: load.memory,
+        disk: caps.disk,
+        disk_in_use: load.disk,
     })
 }
 
@@ -99,7 +108,7 @@ pub async fn algorithms() -> axum::Json<Vec<AlgorithmLine>> {
 
 /// A position to look at.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with a game and a position")]
 pub struct PositionRequest {
     /// The game, with its parameters after a colon: `hex:size=5`.
     game: String,

@@ -3,18 +3,22 @@
 mod check;
 mod download;
 mod events;
+mod extract;
 mod jobs;
 mod lists;
 mod upload;
 mod walk;
 
-use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::{IntoParams, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::events::ProgressNews;
+pub use self::extract::is_json;
+use self::extract::{Json, Query};
+pub use self::upload::UPLOADS;
 use crate::app::App;
 use crate::description::Base;
 use crate::problem::Problem;
@@ -28,7 +32,7 @@ pub fn all() -> OpenApiRouter<App> {
         .routes(routes!(lists::algorithms))
         .routes(routes!(lists::position))
         .routes(routes!(events::all_jobs))
-        .routes(routes!(jobs::list, jobs::submit))
+        .routes(routes!(jobs::list, jobs::submit, jobs::delete_all))
         .routes(routes!(jobs::one, jobs::delete))
         .routes(routes!(jobs::pause))
         .routes(routes!(jobs::stop))
@@ -38,7 +42,7 @@ pub fn all() -> OpenApiRouter<App> {
         .routes(routes!(walk::tree))
         .routes(routes!(walk::proof))
         .routes(routes!(download::certificate))
-        .routes(routes!(download::save))
+        .routes(routes!(download::save, jobs::save))
         .routes(routes!(download::position))
         .routes(routes!(check::add_save))
         .routes(routes!(check::verify))
@@ -55,16 +59,6 @@ pub async fn wrong_method() -> Problem {
     let error = "that cannot be done here; /api describes what can";
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, error)
 }
-
-/// A request in JSON.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Problem))]
-struct Json<T>(T);
-
-/// The query of a request.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Problem))]
-struct Query<T>(T);
 
 /// The job that a path names.
 #[derive(Deserialize, IntoParams)]

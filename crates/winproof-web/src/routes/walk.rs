@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use serde_json::Value;
 use utoipa::IntoParams;
 use winproof_session::replay::page::Page;
 
 use super::download::Which;
 use super::{JobId, MovePath, Query};
 use crate::description::Refused;
+use crate::held::hold;
 use crate::problem::Problem;
 use crate::queue::JobQueue;
 use crate::queue::viewers::DrawnView;
@@ -38,9 +39,11 @@ pub async fn tree(
     Path(JobId(id)): Path<JobId>,
     Query(way): Query<MovePath>,
     Query(Fresh { fresh }): Query<Fresh>,
-) -> Result<axum::Json<Value>, Problem> {
+) -> Result<Response, Problem> {
     let fresh = fresh.is_some_and(|fresh| fresh != "0" && fresh != "false");
-    queue.tree(&id, way.moves(), fresh).await.map(axum::Json)
+    let lease = queue.lease_for(&id).await?;
+    let node = queue.tree(&id, way.moves(), fresh).await?;
+    Ok(hold(axum::Json(node).into_response(), lease))
 }
 
 /// Returns what a certificate of a job says about a position.
@@ -59,7 +62,9 @@ pub async fn proof(
     Path(JobId(id)): Path<JobId>,
     Query(way): Query<MovePath>,
     Query(which): Query<Which>,
-) -> Result<axum::Json<Value>, Problem> {
+) -> Result<Response, Problem> {
     let which = which.of(&queue.record(&id)?)?;
-    queue.proof(&id, way.moves(), which).await.map(axum::Json)
+    let lease = queue.lease_for(&id).await?;
+    let node = queue.proof(&id, way.moves(), which).await?;
+    Ok(hold(axum::Json(node).into_response(), lease))
 }

@@ -93,3 +93,93 @@ async fn a_deleted_job_gives_back_what_it_had() {
     }
     client.close().await;
 }
+
+/// A graph of about so many bytes.
+fn graph(bytes: usize) -> String {
+    let nodes: String = (0..bytes / 12).map(|node| format!("n{node:05} A z\n")).collect();
+    format!("start n00000\n{nodes}z = 1\n")
+}
+
+/// Texts count: as many are read at a time as there is memory for, the others wait or are refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn large_requests_share_the_budget() {
+    let client = Arc::new(Client::new(&options()));
+    let budget = 64u64 << 20;
+    let text = graph(500_000);
+    let requests: Vec<_> = (0..40)
+        .map(|number| {
+            let (client, text) = (Arc::clone(&client), text.clone());
+            tokio::spawn(async move {
+                let (path, more) = match number % 2 {
+                    0 => ("/api/position", json!({"game": "graph", "position": text})),
+                    _ => ("/api/jobs", json!({"game": "graph", "position": text, "nodes": 1})),
+                };
+                client.post(path, more).await.status.as_u16()
+            })
+        })
+        .collect();
+    while requests.iter().any(|request| !request.is_finished()) {
+        let status = client.get("/api/status").await.json();
+        assert!(status["memory_in_use"].as_u64() <= Some(budget), "{status}");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let mut served = 0;
+    for request in requests {
+        let status = request.await.unwrap();
+        assert!([200, 201, 503].contains(&status), "{status}");
+        served += usize::from(status != 503);
+    }
+    assert!(served > 0);
+    let most = client.get("/api/status").await.json()["text_bytes"].as_u64().unwrap();
+    let refused =
+        client.post("/api/position", json!({"game": "graph", "position": graph(most as usize)}));
+    let refused = refused.await.expect(413);
+    assert!(refused["error"].as_str().unwrap().contains("1.6 MiB"), "{refused}");
+    Arc::into_inner(client).expect("nobody else has it").close().await;
+}
+
+/// The memory of a job with a large position counts more than its tables.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_position_counts() {
+    let client = Client::new(&options());
+    let text = graph(400_000);
+    let job = json!({"game": "graph", "position": text, "memory": 60 << 20});
+    let refused = client.post("/api/jobs", job).await.expect(400);
+    assert_eq!(refused["field"], "memory", "{refused}");
+    let job = json!({"game": "graph", "position": text, "memory": 4 << 20});
+    let id = client.submit(job).await;
+    client.wait_for_state(&id, "done").await;
+    assert_eq!(client.of_job(&id, "").await["position"], text);
+    let node = client.of_job(&id, "/tree").await;
+    assert!(node["position"].as_str().unwrap().len() > 300_000);
+    // It is in a file, and a restart finds it.
+    assert!(client.list("").await[0]["position_start"].as_str().unwrap().len() <= 120);
+    client.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_compressed_for_those_who_can_read_that() {
+    use axum::body::Body;
+    use axum::http::Request;
+    let client = Client::new(&options());
+    let plain = client.get("/api/games").await;
+    assert!(!plain.headers.contains_key("content-encoding"));
+    let request = Request::get("/api/games").header("accept-encoding", "gzip");
+    let packed = client.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(packed.headers["content-encoding"], "gzip");
+    assert!(
+        packed.bytes.len() * 2 < plain.bytes.len(),
+        "{} {}",
+        packed.bytes.len(),
+        plain.bytes.len()
+    );
+    // A file says how long it is.
+    let id = client.submit(crate::client::short()).await;
+    client.wait_for_state(&id, "done").await;
+    let request =
+        Request::get(format!("/api/jobs/{id}/certificate")).header("accept-encoding", "gzip");
+    let file = client.send(request.body(Body::empty()).unwrap()).await;
+    assert!(!file.headers.contains_key("content-encoding"));
+    assert_eq!(file.headers["content-length"], file.bytes.len().to_string());
+    client.close().await;
+}

@@ -61,8 +61,8 @@ impl Client {
     }
 
     /// Ends the server as Ctrl-C does.
-    pub async fn close(self) {
-        tokio::task::spawn_blocking(move || self.app.close()).await.expect("it closes");
+    pub async fn close(self) -> Vec<String> {
+        tokio::task::spawn_blocking(move || self.app.close()).await.expect("it closes")
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {
@@ -99,6 +99,12 @@ impl Client {
     pub async fn submit(&self, job: Value) -> String {
         let job = self.post("/api/jobs", job).await.expect(201);
         job["id"].as_str().expect("it has an id").to_string()
+    }
+
+    /// The jobs of a page of the list.
+    pub async fn list(&self, query: &str) -> Vec<Value> {
+        let list = self.get(&format!("/api/jobs{query}")).await.expect(200);
+        list["jobs"].as_array().expect("it has jobs").clone()
     }
 
     /// Asks for a part of a job.

@@ -3,8 +3,11 @@
 mod budget;
 mod client;
 mod description;
+mod disk;
 mod files;
 mod life;
+mod lists;
 mod news;
 mod refusals;
 mod restart;
+mod unsaved;

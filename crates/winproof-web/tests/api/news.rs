@@ -15,15 +15,26 @@ use crate::client::{Client, endless, options, short};
 struct Events {
     body: Body,
     text: String,
+    /// The name of the last event.
+    last_id: String,
+    /// How much was sent.
+    bytes: usize,
 }
 
 impl Events {
     async fn open(client: &Client, path: &str) -> Events {
-        let request = Request::get(path).body(Body::empty()).unwrap();
+        Events::open_after(client, path, "").await
+    }
+
+    /// Goes on after an event, as a browser does that was cut off.
+    async fn open_after(client: &Client, path: &str, last_id: &str) -> Events {
+        let request = Request::get(path).header("last-event-id", last_id);
+        let request = request.body(Body::empty()).unwrap();
         let response = client.router.clone().oneshot(request).await.unwrap();
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Events { body: response.into_body(), text: String::new() }
+        let (body, last_id) = (response.into_body(), String::new());
+        Events { body, text: String::new(), last_id, bytes: 0 }
     }
 
     /// The next event; `None` at the end.
@@ -33,6 +44,9 @@ impl Events {
                 let (event, rest) = (event.to_string(), rest.to_string());
                 self.text = rest;
                 let line = |name: &str| event.lines().find_map(|line| line.strip_prefix(name));
+                if let Some(id) = line("id: ") {
+                    self.last_id = id.to_string();
+                }
                 if let (Some(name), Some(data)) = (line("event: "), line("data: ")) {
                     return Some((name.to_string(), serde_json::from_str(data).unwrap()));
                 }
@@ -40,6 +54,7 @@ impl Events {
             }
             let frame = timeout(Duration::from_secs(60), self.body.frame()).await.expect("news");
             let data = frame?.unwrap().into_data().unwrap();
+            self.bytes += data.len();
             self.text += std::str::from_utf8(&data).unwrap();
         }
     }
@@ -76,21 +91,76 @@ async fn a_job_tells_its_story_to_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_list_is_told_whenever_it_changes() {
+async fn what_changes_in_the_list_is_told() {
     let client = Client::new(&options());
+    let first = client.submit(short()).await;
+    client.wait_for_state(&first, "done").await;
     let mut events = Events::open(&client, "/api/events").await;
-    assert_eq!(events.next().await.unwrap(), ("jobs".to_string(), json!([])));
-    let id = client.submit(short()).await;
-    loop {
-        let (_, jobs) = events.next().await.unwrap();
-        assert_eq!(jobs[0]["id"], id);
-        if jobs[0]["state"] == "done" {
-            break;
+    // Whoever comes knows nothing yet.
+    assert_eq!(events.next().await.unwrap(), ("reset".to_string(), json!(null)));
+    let id = client.submit(endless()).await;
+    let mut progress = 0;
+    while progress < 3 {
+        let (name, news) = events.next().await.unwrap();
+        match name.as_str() {
+            "progress" => {
+                assert_eq!(
+                    (&news["id"], &news["progress"]["phase"]),
+                    (&json!(id), &json!("searching"))
+                );
+                progress += 1;
+            }
+            _ => {
+                assert_eq!(name, "jobs");
+                let changed = news["changed"].as_array().unwrap();
+                assert!(changed.iter().all(|job| job["id"] == id), "only that one: {news}");
+            }
         }
     }
     client.delete(&format!("/api/jobs/{id}")).await.expect(204);
-    while events.next().await.unwrap().1 != json!([]) {}
+    while events.next().await.unwrap().1["deleted"] != json!([id]) {}
+    let last = events.last_id.clone();
+    // Whoever was away for a moment learns what was missed, and no more.
+    client.delete(&format!("/api/jobs/{first}")).await.expect(204);
+    let mut again = Events::open_after(&client, "/api/events", &last).await;
+    let (name, news) = again.next().await.unwrap();
+    assert_eq!((name.as_str(), &news["changed"]), ("jobs", &json!([])));
+    assert_eq!(news["deleted"], json!([first]));
+    // What another server said means nothing.
+    let mut foreign = Events::open_after(&client, "/api/events", "zzzzzzzz-1").await;
+    assert_eq!(foreign.next().await.unwrap().0, "reset");
     // The end of the server is the end of the stream.
     client.close().await;
-    assert!(events.next().await.is_none());
+    while let Some((name, _)) = events.next().await {
+        assert_eq!(name, "jobs");
+    }
+}
+
+/// A job costs its listeners the same whatever its text; before, thirty jobs cost one listener 7 MB.
+#[tokio::test(flavor = "multi_thread")]
+async fn thirty_large_jobs_are_little_news() {
+    let client = Client::new(&options());
+    let mut events = Events::open(&client, "/api/events").await;
+    assert_eq!(events.next().await.unwrap().0, "reset");
+    let nodes: String = (0..2000).map(|node| format!("n{node} A end\n")).collect();
+    let graph = format!("start n0\n{nodes}end = 1\n");
+    assert!(graph.len() > 20_000);
+    for _ in 0..30 {
+        client.submit(json!({"game": "graph", "position": graph, "memory": 2 << 20})).await;
+    }
+    let listed = client.get("/api/jobs").await;
+    assert!(listed.bytes.len() < 30 * 2000, "{} bytes", listed.bytes.len());
+    let mut done = std::collections::HashSet::new();
+    while done.len() < 30 {
+        let (_, news) = events.next().await.unwrap();
+        for job in news["changed"].as_array().into_iter().flatten() {
+            if job["state"] == "done" {
+                done.insert(job["id"].to_string());
+            }
+        }
+    }
+    assert!(events.bytes < 250_000, "{} bytes", events.bytes);
+    let id = client.list("").await[0]["id"].as_str().unwrap().to_string();
+    assert_eq!(client.of_job(&id, "").await["position"].as_str().unwrap(), graph);
+    client.close().await;
 }

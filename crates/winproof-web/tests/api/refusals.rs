@@ -58,7 +58,7 @@ async fn bad_jobs_are_refused_at_the_field_that_is_wrong() {
     let look = json!({"game": "nim", "position": "1,1", "moves": []});
     let look = client.post("/api/position", look).await.expect(200);
     assert_eq!((&look["mover"], &look["outcome"]), (&json!("first"), &json!(null)));
-    assert_eq!(client.get("/api/jobs").await.json(), json!([]));
+    assert_eq!(client.list("").await.len(), 0);
     client.close().await;
 }
 
@@ -66,22 +66,43 @@ async fn bad_jobs_are_refused_at_the_field_that_is_wrong() {
 async fn garbage_is_refused() {
     let client = Client::new(&options());
     let deep = format!("{{\"game\": \"nim\", \"settings\": {{\"x\": {}", "[".repeat(100_000));
-    for (path, body, status) in [
-        ("/api/jobs", "", 400),
-        ("/api/jobs", "{", 400),
-        ("/api/jobs", "null", 422),
-        ("/api/jobs", "[1,2]", 422),
-        ("/api/jobs", "{\"game\": 7}", 422),
-        ("/api/jobs", "{\"game\": \"nim\", \"gmae\": 1}", 422),
-        ("/api/jobs", "{\"game\": \"nim\", \"nodes\": -1}", 422),
-        ("/api/jobs", "\u{0}\u{1}", 400),
-        ("/api/jobs", &deep, 400),
-        ("/api/position", "{\"game\": \"nim\"}", 422),
-        ("/api/jobs/0123456789abcdef/resume", "{}", 404),
+    for (path, body, status, field) in [
+        ("/api/jobs", "", 400, None),
+        ("/api/jobs", "{", 400, None),
+        ("/api/jobs", "{} {}", 422, Some("game")),
+        ("/api/jobs", "null", 422, None),
+        ("/api/jobs", "[1,2]", 422, Some("[0]")),
+        ("/api/jobs", "{}", 422, Some("game")),
+        ("/api/jobs", "{\"game\": 7}", 422, Some("game")),
+        ("/api/jobs", "{\"game\": \"nim\", \"gmae\": 1}", 422, Some("gmae")),
+        ("/api/jobs", "{\"game\": \"nim\", \"nodes\": -1}", 422, Some("nodes")),
+        ("/api/jobs", "{\"game\": \"nim\", \"nodes\": 1e99}", 422, Some("nodes")),
+        ("/api/jobs", "{\"game\": \"nim\", \"time\": \"1\"}", 422, Some("time")),
+        ("/api/jobs", "{\"game\": \"nim\", \"certify\": 1}", 422, Some("certify")),
+        ("/api/jobs", "{\"game\": \"nim\", \"settings\": []}", 422, Some("settings")),
+        ("/api/jobs", "{\"game\": \"nim\", \"settings\": {\"a\": []}}", 422, Some("settings.a")),
+        ("/api/jobs", "\u{0}\u{1}", 400, None),
+        ("/api/jobs", &deep, 400, Some("settings.x")),
+        ("/api/position", "{\"game\": \"nim\"}", 422, Some("position")),
+        (
+            "/api/position",
+            "{\"game\": \"nim\", \"position\": \"1\", \"moves\": [1]}",
+            422,
+            Some("moves[0]"),
+        ),
+        ("/api/jobs/0123456789abcdef/resume", "{}", 404, None),
+        ("/api/jobs/0123456789abcdef/resume", "{\"time\": true}", 422, Some("time")),
     ] {
         let reply = client.post_text(path, body.to_string()).await;
         let refused = reply.expect(status);
-        assert!(refused["error"].is_string(), "{body}");
+        assert_eq!(refused["field"].as_str(), field, "{refused}");
+        // No types of the program: clients do not know them.
+        let error = refused["error"].as_str().unwrap();
+        for name in
+            ["struct", "enum", "u64", "i32", "f64", "usize", "Option", "Json", "target type"]
+        {
+            assert!(!error.contains(name), "{error}");
+        }
     }
     let text = Request::post("/api/jobs").header("content-type", "text/plain");
     let text = text.body(Body::from(short().to_string())).unwrap();
@@ -145,6 +166,11 @@ async fn a_token_is_asked_for() {
     ] {
         let reply = client.send(request.body(Body::empty()).unwrap()).await;
         assert_eq!(reply.status.as_u16(), status, "{:?}", reply.bytes);
+        let asks = reply
+            .headers
+            .get("www-authenticate")
+            .is_some_and(|it| it == "Bearer realm=\"winproof\"");
+        assert_eq!(asks, status == 401);
     }
     client.close().await;
 }

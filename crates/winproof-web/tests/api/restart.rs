@@ -35,7 +35,7 @@ async fn a_restart_finds_the_jobs() {
     // It resumes automatically from where it was.
     let job = client.wait_for_state(&running, "running").await;
     assert!(job["progress"]["nodes"].as_u64() > Some(0));
-    let order: Vec<_> = client.get("/api/jobs").await.json().as_array().unwrap().clone();
+    let order = client.list("").await;
     let order: Vec<_> = order.iter().map(|job| job["id"].as_str().unwrap().to_string()).collect();
     assert_eq!(order, [paused.clone(), running.clone(), done.clone()]);
     client.close().await;
@@ -75,7 +75,7 @@ async fn a_restart_finds_the_jobs() {
     client.post(&format!("/api/jobs/{running}/resume"), json!({"nodes": 10})).await.expect(200);
     let failed = client.wait_for_state(&running, "failed").await;
     let error = failed["error"].as_str().unwrap();
-    assert!(error.starts_with("cannot use the save file: the save is damaged"), "{error}");
+    assert!(error.starts_with("cannot use the saved search: the save is damaged"), "{error}");
     client.close().await;
 }
 
@@ -103,6 +103,6 @@ async fn without_a_folder_nothing_is_left() {
     client.wait_for_state(&id, "done").await;
     client.close().await;
     let client = Client::new(&options());
-    assert_eq!(client.get("/api/jobs").await.json(), json!([]));
+    assert_eq!(client.list("").await.len(), 0);
     client.close().await;
 }
