@@ -19,15 +19,18 @@ const BROWSERS = [
 ];
 
 /**
- * A server on a free port, with a folder of its own for its jobs.
+ * A server with a folder for its jobs.
  * @param {string[]} [options]
+ * @param {{ port?: number, data?: string }} [place] by default a free port and a folder of its own
  */
-export async function startServer(options = []) {
+export async function startServer(options = [], { port = 0, data } = {}) {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not there: build it, or name it in WINPROOF`);
-  const data = mkdtempSync(join(tmpdir(), 'winproof-e2e-'));
-  const server = spawn(PROGRAM, ['serve', '--port', '0', '--data', data, '--page', PAGE, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'winproof-e2e-'));
+  const server = spawn(
+    PROGRAM,
+    ['serve', '--port', String(port), '--data', folder, '--page', PAGE, ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let said = '';
   const url = await new Promise((found, failed) => {
     const look = (/** @type {Buffer} */ bytes) => {
@@ -42,13 +45,23 @@ export async function startServer(options = []) {
   });
   return {
     url: /** @type {string} */ (url),
-    async stop() {
+    pid: server.pid,
+    data: folder,
+    /** Ends it at once, as a crash does, and leaves its folder. */
+    async kill() {
       const ended = new Promise((done) => server.once('exit', done));
-      server.kill('SIGINT');
-      const forced = setTimeout(() => server.kill('SIGKILL'), 5000);
+      server.kill('SIGKILL');
       await ended;
-      clearTimeout(forced);
-      rmSync(data, { recursive: true, force: true });
+    },
+    async stop() {
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = new Promise((done) => server.once('exit', done));
+        server.kill('SIGINT');
+        const forced = setTimeout(() => server.kill('SIGKILL'), 5000);
+        await ended;
+        clearTimeout(forced);
+      }
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,11 +1,14 @@
 // Requests to the server. Errors carry the server's sentence and the field that it is about.
 
+import { writeLine } from './format';
 import type {
   AlgorithmInfo,
   Changes,
   GameInfo,
   Job,
+  JobList,
   JobRequest,
+  JobSummary,
   PositionRequest,
   PositionView,
   Problem,
@@ -40,17 +43,26 @@ export function setToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
 
-/** An address for the browser itself, which sends no headers: event streams and downloads. */
-export function address(path: string): string {
-  const token = sessionStorage.getItem(TOKEN);
-  if (!token) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
+export function token(): string | null {
+  return sessionStorage.getItem(TOKEN);
 }
 
-async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const headers: Record<string, string> = {};
-  const token = sessionStorage.getItem(TOKEN);
-  if (token) headers.authorization = `Bearer ${token}`;
+/** An address for the browser itself, which sends no headers: event streams and downloads. */
+export function address(path: string): string {
+  const given = token();
+  if (!given) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(given)}`;
+}
+
+async function request<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const given = token();
+  if (given) headers.authorization = `Bearer ${given}`;
   let content: BodyInit | undefined;
   if (body instanceof Blob) {
     headers['content-type'] = 'application/octet-stream';
@@ -81,16 +93,25 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   throw new ApiError(message, field, response.status);
 }
 
-const job = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
+/** Which jobs; what is empty is no condition. */
+export interface JobFilter {
+  state?: string;
+  game?: string;
+  ids?: string;
+}
 
-/** A line of moves as a parameter of an address. Some moves of Arimaa have commas in them; then there are semicolons. */
-export function lineQuery(line: string[], more: Record<string, string> = {}): string {
-  const query = new URLSearchParams(more);
-  const commas = line.some((move) => move.includes(','));
-  if (line.length > 0) query.set('moves', commas ? line.map((move) => `${move};`).join('') : line.join(','));
-  const text = query.toString();
+function query(values: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value != null && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text ? `?${text}` : '';
 }
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+const job = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
 
 export const api = {
   status: () => request<Status>('GET', '/api/status'),
@@ -103,23 +124,35 @@ export const api = {
       { game, position, moves } satisfies PositionRequest,
       signal,
     ),
-  jobs: () => request<Job[]>('GET', '/api/jobs'),
+  jobs: ({ limit, cursor, ...filter }: JobFilter & { limit?: number; cursor?: number | null }) =>
+    request<JobList>('GET', `/api/jobs${query({ ...filter, limit, cursor })}`),
   job: (id: string) => request<Job>('GET', job(id)),
-  start: (what: JobRequest) => request<Job>('POST', '/api/jobs', what),
-  pause: (id: string) => request<Job>('POST', `${job(id)}/pause`, {}),
-  stop: (id: string) => request<Job>('POST', `${job(id)}/stop`, {}),
-  resume: (id: string, changes: Changes) => request<Job>('POST', `${job(id)}/resume`, changes),
+  /** Sends the request once more if the connection breaks; the key makes sure that it makes one job. */
+  start: async (what: JobRequest) => {
+    const key = newKey();
+    const send = () => request<JobSummary>('POST', '/api/jobs', what, undefined, { 'idempotency-key': key });
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 0) return send();
+      throw error;
+    }
+  },
+  pause: (id: string) => request<JobSummary>('POST', `${job(id)}/pause`, {}),
+  stop: (id: string) => request<JobSummary>('POST', `${job(id)}/stop`, {}),
+  save: (id: string) => request<JobSummary>('POST', `${job(id)}/save`, {}),
+  resume: (id: string, changes: Changes) => request<JobSummary>('POST', `${job(id)}/resume`, changes),
   forget: (id: string) => request<void>('DELETE', job(id)),
+  forgetAll: (filter: JobFilter) =>
+    request<{ deleted: number }>('DELETE', `/api/jobs${query({ ...filter })}`),
   history: (id: string) => request<Progress[]>('GET', `${job(id)}/history`),
   tree: (id: string, line: string[], fresh = false) =>
-    request<TreeNode>('GET', `${job(id)}/tree${lineQuery(line, fresh ? { fresh: '1' } : {})}`),
+    request<TreeNode>('GET', `${job(id)}/tree${query({ moves: writeLine(line), fresh: fresh ? 1 : null })}`),
   proof: (id: string, line: string[], which: string) =>
-    request<ProofNode>('GET', `${job(id)}/proof${lineQuery(line, which ? { which } : {})}`),
+    request<ProofNode>('GET', `${job(id)}/proof${query({ moves: writeLine(line), which })}`),
   verify: (file: Blob) => request<Verification>('POST', '/api/verify', file),
-  keepProof: (file: Blob) => request<Job>('POST', '/api/proofs', file),
-  keepSave: (file: Blob) => request<Job>('POST', '/api/saves', file),
-  events: (id: string) => new EventSource(address(`${job(id)}/events`)),
-  allEvents: () => new EventSource(address('/api/events')),
+  keepProof: (file: Blob) => request<JobSummary>('POST', '/api/proofs', file),
+  keepSave: (file: Blob) => request<JobSummary>('POST', '/api/saves', file),
   download: (id: string, what: 'certificate' | 'save' | 'position', which = '') =>
     address(`${job(id)}/${what}${which ? `?which=${encodeURIComponent(which)}` : ''}`),
 };

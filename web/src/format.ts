@@ -81,6 +81,17 @@ export function readGame(text: string): { name: string; parameters: Values } {
   return { name: text.slice(0, colon), parameters };
 }
 
+/** Settings as in an address or a label: `epsilon=0.25,init=game`. */
+export function writeSettings(settings: Values): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
+}
+
+export function readSettings(text: string): Values {
+  return readGame(`:${text}`).parameters;
+}
+
 export function writeGame(name: string, parameters: Values): string {
   const parts = Object.entries(parameters).filter(([, value]) => value.trim() !== '');
   return parts.length === 0 ? name : `${name}:${parts.map(([key, value]) => `${key}=${value}`).join(',')}`;
@@ -89,6 +100,19 @@ export function writeGame(name: string, parameters: Values): string {
 /** A player in a sentence: `the first player` where the name is no more than a number. */
 export function player(name: string): string {
   return name === 'first' || name === 'second' ? `the ${name} player` : name;
+}
+
+/** A line of moves as one text. Some moves of Arimaa have commas in them; then there are semicolons. */
+export function writeLine(line: readonly string[]): string {
+  const commas = line.some((move) => move.includes(','));
+  return commas ? line.map((move) => `${move};`).join('') : line.join(',');
+}
+
+export function readLine(text: string): string[] {
+  return text
+    .split(text.includes(';') ? ';' : ',')
+    .map((move) => move.trim())
+    .filter((move) => move !== '');
 }
 
 /** The question as a sentence. */

@@ -1,7 +1,8 @@
-// The problem that is being set up, kept for this tab: coming back to the first page finds it as it was.
+// The problem that is being set up, kept for this tab, and the last one for the next day: coming back to the first
+// page finds it as it was.
 
 import { automatic, gameInfo } from './catalogue.svelte';
-import { readBytes, readCount, writeGame } from './format';
+import { readBytes, readCount, readGame, readSettings, writeGame, writeSettings } from './format';
 import type { Job, JobRequest, Values } from './types';
 
 export type Question = 'win' | 'draw' | 'least' | 'value';
@@ -26,7 +27,8 @@ const KEY = 'winproof-problem';
 
 function stored(): typeof NEW {
   try {
-    return { ...NEW, ...(JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<typeof NEW>) };
+    const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '{}';
+    return { ...NEW, ...(JSON.parse(text) as Partial<typeof NEW>) };
   } catch {
     return { ...NEW };
   }
@@ -35,7 +37,67 @@ function stored(): typeof NEW {
 export const problem = $state(stored());
 
 export function keepProblem(): void {
-  sessionStorage.setItem(KEY, JSON.stringify(problem));
+  const text = JSON.stringify(problem);
+  try {
+    sessionStorage.setItem(KEY, text);
+    localStorage.setItem(KEY, text);
+  } catch {
+    // There is no room for a large graph: it is kept as long as the page is open.
+  }
+}
+
+/** A longer position does not fit into an address that people could send to each other. */
+const LONGEST_LINK = 4000;
+
+/** The problem as the query of an address; what is as usual is left out. */
+export function problemQuery(): Record<string, string> {
+  const { position, algorithm, settings, attacker, nodes, time, memory, seed } = problem;
+  const unusual = (value: string, usual: string) => (value === usual ? '' : value);
+  return {
+    game: spec(),
+    position: position.length > LONGEST_LINK ? '' : position,
+    attacker: unusual(attacker, NEW.attacker),
+    ask: unusual(asked(), NEW.question),
+    algorithm: unusual(algorithm, NEW.algorithm),
+    set: writeSettings(settings),
+    nodes: unusual(nodes, NEW.nodes),
+    time: unusual(time, NEW.time),
+    memory: unusual(memory, NEW.memory),
+    seed: unusual(seed, NEW.seed),
+    certify: problem.certify ? '' : 'no',
+  };
+}
+
+/** Whether the address of the problem would say all of it. */
+export function fitsLink(): boolean {
+  return problem.position.length <= LONGEST_LINK;
+}
+
+/** Takes the problem of an address over. */
+export function takeQuery(query: Record<string, string>): void {
+  const { name, parameters } = readGame(query.game ?? NEW.game);
+  const ask = readAsk(query.ask ?? NEW.question);
+  Object.assign(problem, {
+    ...NEW,
+    game: name,
+    parameters,
+    position: query.position ?? firstPosition(name),
+    attacker: query.attacker ?? NEW.attacker,
+    ...ask,
+    algorithm: query.algorithm ?? NEW.algorithm,
+    settings: readSettings(query.set ?? ''),
+    nodes: query.nodes ?? NEW.nodes,
+    time: query.time ?? NEW.time,
+    memory: query.memory ?? NEW.memory,
+    seed: query.seed ?? NEW.seed,
+    certify: query.certify !== 'no',
+  });
+}
+
+function readAsk(ask: string): { question: Question; least?: string } {
+  const least = /^>=(.+)$/.exec(ask)?.[1];
+  if (least !== undefined) return { question: 'least', least };
+  return { question: ask === 'draw' || ask === 'value' ? ask : 'win' };
 }
 
 /** The game with its parameters, as on the command line. */
@@ -119,9 +181,7 @@ export function takeOver(
   problem.parameters = game.parameters;
   problem.position = position;
   problem.attacker = job.attacker;
-  const least = /^>=(.+)$/.exec(job.ask);
-  problem.question = least ? 'least' : job.ask === 'draw' || job.ask === 'value' ? job.ask : 'win';
-  if (least?.[1]) problem.least = least[1];
+  Object.assign(problem, readAsk(job.ask));
   // An uploaded proof has none.
   problem.algorithm = job.algorithm ?? 'auto';
   problem.settings = { ...job.settings };

@@ -1,31 +1,30 @@
-// Where we are, kept in the fragment of the address so that a reload comes back: #/jobs/ID/tree, #/compare/ID,ID.
+// Where we are, kept in the fragment of the address so that a reload comes back and a link leads there:
+// #/?game=hex&position=…, #/jobs/ID/tree?line=…, #/compare/ID,ID.
 
-function unescaped(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+import { readRoute, writeRoute, type Route } from './route';
 
-function read(): string[] {
-  return location.hash
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter((part) => part !== '')
-    .map(unescaped);
-}
-
-export const route = $state({ parts: read() });
+export const route = $state<Route>(readRoute(location.hash));
 
 addEventListener('hashchange', () => {
-  route.parts = read();
+  Object.assign(route, readRoute(location.hash));
 });
 
 export function link(...parts: string[]): string {
-  return `#/${parts.map(encodeURIComponent).join('/')}`;
+  return writeRoute({ parts, query: {} });
 }
 
 export function go(...parts: string[]): void {
   location.hash = link(...parts);
+}
+
+export function goWith(query: Record<string, string>, ...parts: string[]): void {
+  location.hash = writeRoute({ parts, query });
+}
+
+/** Changes the address of the view that is shown, without a step in the browser's history. */
+export function amend(query: Record<string, string>): void {
+  const hash = writeRoute({ parts: route.parts, query });
+  if (hash === location.hash) return;
+  history.replaceState(history.state, '', hash);
+  route.query = query;
 }
