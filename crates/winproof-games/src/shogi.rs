@@ -38,6 +38,7 @@ mod checks;
 mod dominance;
 mod drawing;
 mod guidance;
+mod hands;
 mod leaf_oracle;
 mod moves;
 mod pieces;
@@ -45,8 +46,8 @@ mod squares;
 mod text;
 
 use winproof_rules::{
-    Counted, Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, LookAhead, Move,
-    MoveOrdering, Notation, Outcome, Player, Settings,
+    Counted, Dominance, Encoding, Game, Guidance, Hands, InputError, Key, LeafOracle, LookAhead, Move,
+    MoveOrdering, Notation, Outcome, Player, Settings, SplitKey,
 };
 
 pub use board::ShogiBoard;
@@ -63,6 +64,7 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 
 impl Game for Shogi {
     type Position = ShogiBoard;
+    const HAND_GUARDS: u32 = pieces::GUARDS;
 
     #[inline]
     fn to_move(&self, board: &ShogiBoard) -> Player {
@@ -101,6 +103,11 @@ impl Game for Shogi {
         board.key()
     }
 
+    #[inline]
+    fn split_key(&self, board: &ShogiBoard, player: Player) -> SplitKey {
+        board.split_key(player)
+    }
+
     fn ordering(&self) -> Option<&dyn MoveOrdering<ShogiBoard>> {
         Some(self)
     }
@@ -110,6 +117,10 @@ impl Game for Shogi {
     }
 
     fn dominance(&self) -> Option<&dyn Dominance<ShogiBoard>> {
+        Some(self)
+    }
+
+    fn hands(&self) -> Option<&dyn Hands<ShogiBoard>> {
         Some(self)
     }
 

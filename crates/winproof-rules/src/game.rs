@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Counted, Dominance, Guidance, LeafOracle, MoveOrdering, Outcome, Player};
+use crate::{
+    Counted, Dominance, Guidance, Hand, Hands, LeafOracle, MoveOrdering, Outcome, Player, SplitKey,
+};
 
 /// A move, in a code that the game chooses.
 ///
@@ -41,6 +43,10 @@ pub trait Game: Sync {
     /// `true` is always safe. `false`, for games that are trees, saves the searches tables in which nothing
     /// would ever be found.
     const TRANSPOSES: bool = true;
+
+    /// The guard bits of hands, for games in which players hold pieces beside the board ([`Hands`]); 0 for all
+    /// others. In such games codes of moves are less than 2^15 - 1.
+    const HAND_GUARDS: u32 = 0;
 
     /// Returns the player to move. The game handles passes and turns of several steps: the searches never
     /// assume that players alternate.
@@ -88,6 +94,14 @@ pub trait Game: Sync {
     /// different ones.
     fn key(&self, position: &Self::Position) -> Key;
 
+    /// Returns the key of a position in two parts: everything but the hands, and the hand of `player`. Positions
+    /// with the same first part have the same pieces in all. For games without hands the first part is the
+    /// [`key`](Game::key).
+    #[inline]
+    fn split_key(&self, position: &Self::Position, _player: Player) -> SplitKey {
+        SplitKey { board: self.key(position), hand: Hand::EMPTY }
+    }
+
     /// Returns the value of endless play.
     fn endless(&self) -> Outcome {
         Outcome::DRAW
@@ -132,6 +146,11 @@ pub trait Game: Sync {
 
     /// Returns the game's dominance relation, for certificates, if it has one.
     fn dominance(&self) -> Option<&dyn Dominance<Self::Position>> {
+        None
+    }
+
+    /// Returns what follows from one hand for another, if the game has [hands](Game::HAND_GUARDS).
+    fn hands(&self) -> Option<&dyn Hands<Self::Position>> {
         None
     }
 

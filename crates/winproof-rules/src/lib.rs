@@ -6,12 +6,14 @@
 //!
 //! What a game *may* offer beyond its rules is in small separate traits: [`Notation`] for text,
 //! [`MoveOrdering`] and [`Guidance`] for searches that use them, [`LeafOracle`] for positions that can be
-//! decided without a search, [`Dominance`] for positions that are at least as good as others.
+//! decided without a search, [`Dominance`] for positions that are at least as good as others, [`Hands`] for
+//! tables that compare what players have in hand.
 //!
 //! [`Within`] makes another game of any game: its plies are counted, and the attacker has to be in time.
 
 mod ability;
 mod game;
+mod hand;
 mod input;
 mod names;
 mod notation;
@@ -25,6 +27,7 @@ mod within;
 
 pub use ability::{Dominance, Guidance, LeafOracle, MoveOrdering};
 pub use game::{Encoding, Game, Key, Move};
+pub use hand::{Hand, Hands, SplitKey};
 pub use input::{InputError, Place};
 pub use names::each_name_once;
 pub use notation::{Notation, move_by_name};

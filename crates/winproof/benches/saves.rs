@@ -36,7 +36,7 @@ fn full_table() -> Table {
     for number in 0..table.capacity() as u128 {
         let numbers =
             Numbers { pn: ProofNumber::finite(number as usize + 1), dn: ProofNumber::ONE };
-        let entry = Entry { numbers, mv: Move(number as u32) };
+        let entry = Entry::new(Key(0), numbers, Move(number as u32));
         table.put(Key(number), entry, Effort { expansions: 1, height: 1 });
     }
     table

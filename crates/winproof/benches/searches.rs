@@ -68,7 +68,7 @@ fn bytes_per_node() {
 /// prefetch that the searches do a few look-ups ahead.
 fn look_ups() {
     let mut table = Table::with_bytes(MEMORY, Replacement::Larger);
-    let entry = Entry { numbers: Numbers::UNIT, mv: Move(0) };
+    let entry = Entry::new(Key(0), Numbers::UNIT, Move(0));
     let key = |i: u64| Key(u128::from(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) << 32);
     let filled = table.capacity() as u64 * 3 / 4;
     (0..filled).for_each(|i| table.put(key(i), entry, Effort::default()));

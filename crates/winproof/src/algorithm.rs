@@ -178,6 +178,11 @@ const ENTRIES: Parameter = Parameter {
     kind: Kind::Integer { min: 0, max: 1 << 40, default: 0 },
     help: "entries of the table; 0 = as many as the memory holds",
 };
+const HANDS: Parameter = Parameter {
+    name: "hands",
+    kind: Kind::Choice { options: &["on", "off"], default: "on" },
+    help: "in games with pieces in hand: what is solved with one hand also counts with others",
+};
 const SIBLING_GC: Parameter = Parameter {
     name: "sibling-gc",
     kind: Kind::Integer { min: 0, max: 1000, default: 0 },
@@ -389,6 +394,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             KILLERS,
             REPLACEMENT,
             ENTRIES,
+            HANDS,
             SIBLING_GC,
         ],
     },
@@ -399,7 +405,8 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         source: "Nagai 1998",
         keeps: Keeps::Numbers,
         parameters: &[
-            COST, EVALUATION, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, SIBLING_GC,
+            COST, EVALUATION, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, HANDS,
+            SIBLING_GC,
         ],
     },
     AlgorithmInfo {
@@ -421,6 +428,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             KILLERS,
             REPLACEMENT,
             ENTRIES,
+            HANDS,
             SIBLING_GC,
         ],
     },
@@ -444,6 +452,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             KILLERS,
             REPLACEMENT,
             ENTRIES,
+            HANDS,
             SIBLING_GC,
         ],
     },
@@ -471,6 +480,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             KILLERS,
             TWO_BIG,
             ENTRIES,
+            HANDS,
             SIBLING_GC,
         ],
     },
@@ -480,7 +490,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "alpha-beta with iterative deepening; the baseline",
         source: "textbook; Winands et al. 2002",
         keeps: Keeps::Depths,
-        parameters: &[LEAF, ORDER, TWO_KILLERS, HISTORY, TWO_DEEP, ENTRIES],
+        parameters: &[LEAF, ORDER, TWO_KILLERS, HISTORY, TWO_DEEP, ENTRIES, HANDS],
     },
 ];
 

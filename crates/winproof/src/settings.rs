@@ -308,6 +308,8 @@ groups! {
         replacement: Replacement = "replacement",
         /// Its entries; 0 = as many as the memory holds.
         entries: usize = "entries",
+        /// Whether solved positions with other hands count, in games with hands.
+        hands: bool = "hands",
     }
 
     /// Parameters of PN search.

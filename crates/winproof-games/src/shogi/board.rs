@@ -5,7 +5,7 @@
 //! position is copied for every move. The set of a kind is a handful of logical operations on whole planes,
 //! and the piece on a square is read from the planes bit by bit.
 
-use winproof_rules::{Key, Player};
+use winproof_rules::{Key, Player, SplitKey};
 
 use super::pieces::{Hand, Kind};
 use super::squares::{self, BOARD, COUNT, Each, Squares, bit};
@@ -21,7 +21,8 @@ pub struct ShogiBoard {
     planes: [Squares; 4],
     /// The pieces that are White's.
     white: Squares,
-    /// The key of the position without hands, kept up to date.
+    /// The key of the position without hands, kept up to date. It also tells which pieces of a set are
+    /// missing: no move changes that, and so the pieces of both hands together follow from it.
     board_key: u128,
     hands: [Hand; 2],
     /// The squares of the kings, [`NO_KING`] for a player without.
@@ -145,6 +146,12 @@ impl ShogiBoard {
         self.hands[player as usize]
     }
 
+    /// The pieces of both hands together.
+    #[inline]
+    pub(super) fn both_hands(&self) -> Hand {
+        self.hands[0].and(self.hands[1])
+    }
+
     /// Exchanges what a player has in hand.
     pub(super) fn set_hand(&mut self, player: Player, hand: Hand) {
         self.hands[player as usize] = hand;
@@ -229,11 +236,17 @@ impl ShogiBoard {
     /// The position after a piece was dropped.
     #[inline]
     pub(super) fn after_drop(&self, kind: Kind, to: usize) -> ShogiBoard {
-        let mut board = *self;
-        let mover = self.to_move;
-        let hand = &mut board.hands[mover as usize];
+        let mut board = self.with_dropped(kind, to);
+        let hand = &mut board.hands[self.to_move as usize];
         *hand = hand.minus(kind);
-        board.toggle(mover, kind, to);
+        board
+    }
+
+    /// The board after a piece was dropped that need not have been in hand.
+    #[inline]
+    pub(super) fn with_dropped(&self, kind: Kind, to: usize) -> ShogiBoard {
+        let mut board = *self;
+        board.toggle(self.to_move, kind, to);
         board.pass_turn();
         board
     }
@@ -251,9 +264,13 @@ impl ShogiBoard {
     #[inline]
     pub(super) fn key(&self) -> Key {
         let [black, white] = self.hands.map(|hand| u64::from(hand.bits()));
-        let hands = black << 32 | white;
-        let mixed = [HAND_SEED, !HAND_SEED].map(|seed| u128::from(splitmix(seed, hands)));
-        Key(self.board_key ^ (mixed[0] << 64 | mixed[1]))
+        Key(self.board_key ^ spread(HAND_SEED, black << 32 | white))
+    }
+
+    /// The key of the position without hands, and the hand of a player.
+    #[inline]
+    pub(super) fn split_key(&self, player: Player) -> SplitKey {
+        SplitKey { board: Key(self.board_key), hand: self.hand(player).pack() }
     }
 
     /// Whether two positions differ in hands at most.
@@ -290,8 +307,9 @@ impl ShogiBoard {
         if self.king(self.attacker.opponent()).is_none() {
             return Err("expected the defender to have a king".to_string());
         }
+        let mut missing = Hand::EMPTY;
         for kind in Kind::IN_HAND {
-            self.missing(kind)?;
+            missing = missing.with(kind, self.missing(kind)?);
         }
         for player in [Player::First, Player::Second] {
             self.check_dead_pieces(player)?;
@@ -299,7 +317,20 @@ impl ShogiBoard {
         if self.is_in_check(self.to_move.opponent()) {
             return Err("expected the player who has just moved not to be in check".to_string());
         }
-        Ok(self)
+        Ok(ShogiBoard { board_key: self.whole_board_key(missing), ..self })
+    }
+
+    /// The key of the position without hands, from scratch.
+    fn whole_board_key(&self, missing: Hand) -> u128 {
+        let mut key = ShogiBoard::empty(self.to_move, self.attacker).board_key;
+        for square in Each(self.occupied()) {
+            let (player, kind) = self.piece_at(square).expect("an occupied square has a piece");
+            key ^= ZOBRIST[player as usize][kind as usize - 1][square];
+        }
+        if !missing.is_empty() {
+            key ^= spread(MISSING_SEED, u64::from(missing.bits()));
+        }
+        key
     }
 
     fn check_dead_pieces(&self, player: Player) -> Result<(), String> {
@@ -412,6 +443,14 @@ pub(super) fn slide_back(square: usize, player: Player, occupied: Squares) -> Sq
 const BOARD_SEED: u64 = 0x7368_6f67_692d_6264;
 /// Where the random numbers of hands begin.
 const HAND_SEED: u64 = 0x7368_6f67_692d_6864;
+/// Where the random numbers of missing pieces begin.
+const MISSING_SEED: u64 = 0x7368_6f67_692d_6d73;
+
+/// A number mixed into 128 bits.
+#[inline]
+fn spread(seed: u64, number: u64) -> u128 {
+    u128::from(splitmix(seed, number)) << 64 | u128::from(splitmix(!seed, number))
+}
 
 const fn random(index: u64) -> u128 {
     (splitmix(BOARD_SEED, 2 * index) as u128) << 64 | splitmix(BOARD_SEED, 2 * index + 1) as u128

@@ -8,7 +8,7 @@
 use winproof_rules::Move;
 
 use super::board::ShogiBoard;
-use super::moves::{Action, Wanted, reach, reach_back, visit_moves};
+use super::moves::{Action, Wanted, droppable, reach, reach_back, visit_moves};
 use super::pieces::Kind;
 use super::squares::{self, Squares};
 
@@ -73,6 +73,12 @@ impl Wanted for Checks {
     fn drops(&self, kind: Kind) -> Squares {
         self.squares[kind as usize]
     }
+}
+
+/// Those of some kinds that the player to move could drop with check, if they were in hand, as a set of bits by
+/// their numbers.
+pub(super) fn droppable_with_check(board: &ShogiBoard, kinds: impl Fn(Kind) -> bool) -> u8 {
+    Checks::of(board).map_or(0, |checks| droppable(board, &checks, kinds))
 }
 
 impl ShogiBoard {

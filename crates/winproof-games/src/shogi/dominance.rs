@@ -26,9 +26,8 @@
 //!
 //! The third promise is for games without cycles.
 
-use winproof_rules::{Dominance, Game, Move, Player};
+use winproof_rules::{Dominance, Hands, Move, Player};
 
-use super::pieces::Kind;
 use super::{Shogi, ShogiBoard};
 
 impl Dominance<ShogiBoard> for Shogi {
@@ -41,61 +40,51 @@ impl Dominance<ShogiBoard> for Shogi {
     }
 
     /// The player keeps what the answers need: in the field's words, proof hands for the attacker and disproof hands
-    /// for the defender. The opponent gets all else, except kinds whose drops would be new moves.
+    /// for the defender ([`hands`](super::hands)). The opponent gets the rest.
     fn weaken(
         &self,
         board: &ShogiBoard,
         player: Player,
         answers: &[(Move, ShogiBoard)],
     ) -> ShogiBoard {
-        let opponent = player.opponent();
-        let no_new_kinds = board.to_move() == opponent && board.has_room_for_drops();
-        let mut weaker = *board;
-        for kind in Kind::IN_HAND {
-            let count = |board: &ShogiBoard, player| board.hand(player).count(kind);
-            // What has to be in a hand so that it is in the answer's after the move.
-            let before = |player, (mv, after): &(Move, ShogiBoard)| {
-                let played = count(&self.play(board, *mv), player);
-                (count(after, player) + count(board, player)).saturating_sub(played)
-            };
-            let needed = answers.iter().map(|answer| before(player, answer)).max().unwrap_or(0);
-            let allowed = answers.iter().map(|answer| before(opponent, answer)).min();
-            let there = count(board, opponent);
-            let spare = board.missing(kind).unwrap_or(0) + count(board, player) - needed;
-            let given = match allowed {
-                _ if no_new_kinds && there == 0 => 0,
-                Some(allowed) => allowed.min(there + spare),
-                None => there + spare,
-            };
-            weaker.set_hand(player, weaker.hand(player).with(kind, needed));
-            weaker.set_hand(opponent, weaker.hand(opponent).with(kind, given));
-        }
-        weaker
+        let attacker = board.attacker();
+        let answers: Vec<_> =
+            answers.iter().map(|(mv, after)| (*mv, after.hand(attacker).pack())).collect();
+        let hand = self.general_hand(board, attacker, player == attacker, &answers);
+        self.with_hand(board, attacker, hand)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use winproof_rules::Game;
+
     use super::*;
-    use crate::shogi::pieces::Hand;
+    use crate::shogi::pieces::{Hand, Kind};
     use crate::shogi::tests::{Random, moves, positions};
 
     const PLAYERS: [Player; 2] = [Player::First, Player::Second];
 
-    /// The position with less in the player's hand and more in the opponent's, at random.
+    /// The position with some of the player's hand in the opponent's, at random.
     fn worse(board: &ShogiBoard, player: Player, random: &mut Random) -> ShogiBoard {
-        let mut worse = *board;
-        for kind in Kind::IN_HAND {
+        let hand = Kind::IN_HAND.into_iter().fold(Hand::EMPTY, |hand, kind| {
             let own = board.hand(player).count(kind);
-            let kept = random.below(own as usize + 1) as u32;
-            let spare = board.missing(kind).unwrap() + own - kept;
-            let given = random.below(spare as usize + 1) as u32;
-            let theirs = board.hand(player.opponent());
-            worse.set_hand(player, worse.hand(player).with(kind, kept));
-            let given = theirs.count(kind) + given;
-            worse.set_hand(player.opponent(), worse.hand(player.opponent()).with(kind, given));
+            hand.with(kind, random.below(own as usize + 1) as u32)
+        });
+        Shogi.with_hand(board, player, hand.pack())
+    }
+
+    /// The same, with more or fewer pieces of the set missing.
+    fn worse_set(board: &ShogiBoard, player: Player, random: &mut Random) -> ShogiBoard {
+        let mut other = worse(board, player, random);
+        for kind in Kind::IN_HAND {
+            let theirs = other.hand(player.opponent());
+            let least = board.hand(player.opponent()).count(kind);
+            let most = theirs.count(kind) + other.missing(kind).unwrap();
+            let given = least + random.below((most - least) as usize + 1) as u32;
+            other.set_hand(player.opponent(), theirs.with(kind, given));
         }
-        worse.checked().expect("hands do not make a position illegal")
+        other.checked().expect("hands do not make a position illegal")
     }
 
     /// The argument above, step by step, over every position of random games and many pairs of hands.
@@ -105,7 +94,7 @@ mod tests {
         let mut pairs = [0, 0];
         for board in positions() {
             for player in PLAYERS {
-                let other = worse(&board, player, &mut random);
+                let other = worse_set(&board, player, &mut random);
                 assert!(Shogi.dominates(&board, &other, player));
                 assert!(other == board || !Shogi.dominates(&other, &board, player));
                 assert!(Shogi.dominates(&other, &board, player.opponent()));
@@ -177,6 +166,12 @@ mod tests {
         assert!(mating > 500, "only {mating} mates");
     }
 
+    /// A position that could have been read, and has the key that it would have then.
+    fn checked(board: ShogiBoard) -> ShogiBoard {
+        assert_eq!(board.checked(), Ok(board));
+        board
+    }
+
     #[test]
     fn weaker_positions_keep_the_answers_and_get_few_new_moves() {
         let mut random = Random::new(26);
@@ -187,7 +182,7 @@ mod tests {
                     if (outcome.worth_to(board.attacker()) > 0) != (player == board.attacker()) {
                         continue;
                     }
-                    let weaker = Shogi.weaken(&board, player, &[]).checked().unwrap();
+                    let weaker = checked(Shogi.weaken(&board, player, &[]));
                     assert!(Shogi.dominates(&board, &weaker, player));
                     assert_eq!(Shogi.outcome(&weaker), Some(outcome), "{board:?}");
                     ends += usize::from(weaker != board);
@@ -200,7 +195,7 @@ mod tests {
                     .iter()
                     .map(|&mv| (mv, worse(&Shogi.play(&board, mv), player, &mut random)))
                     .collect();
-                let weaker = Shogi.weaken(&board, player, &answers).checked().unwrap();
+                let weaker = checked(Shogi.weaken(&board, player, &answers));
                 assert!(Shogi.dominates(&board, &weaker, player));
                 let left = moves(&weaker);
                 for (mv, after) in &answers {

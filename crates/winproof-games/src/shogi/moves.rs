@@ -247,15 +247,39 @@ fn visit_drops(
         if hand.count(kind) == 0 {
             continue;
         }
-        let mut squares = squares & wanted.drops(kind) & !dead(kind, player);
-        if kind == Kind::Pawn && squares != 0 {
-            squares = pawn_drops(board, squares);
-        }
+        let squares = drop_squares(board, kind, squares, wanted);
         if Each(squares).any(|to| visit(Action::Drop { kind, to })) {
             return true;
         }
     }
     false
+}
+
+/// Those of some kinds that the player to move could drop with a wanted move, if they were in hand, as a set of
+/// bits by their numbers.
+pub(super) fn droppable(
+    board: &ShogiBoard,
+    wanted: &impl Wanted,
+    kinds: impl Fn(Kind) -> bool,
+) -> u8 {
+    let squares = Safety::of(board).targets & !board.occupied();
+    if squares == 0 {
+        return 0;
+    }
+    let there = |kind: &Kind| kinds(*kind) && drop_squares(board, *kind, squares, wanted) != 0;
+    Kind::IN_HAND.into_iter().filter(there).fold(0, |set, kind| set | 1 << kind as u8)
+}
+
+/// Those squares on which a kind that is in hand may be dropped with a wanted move.
+#[inline]
+fn drop_squares(
+    board: &ShogiBoard,
+    kind: Kind,
+    squares: Squares,
+    wanted: &impl Wanted,
+) -> Squares {
+    let squares = squares & wanted.drops(kind) & !dead(kind, board.to_move());
+    if kind == Kind::Pawn && squares != 0 { pawn_drops(board, squares) } else { squares }
 }
 
 /// Those squares on which a pawn may be dropped: no second one on a file, and none that mates.
@@ -267,7 +291,7 @@ fn pawn_drops(board: &ShogiBoard, squares: Squares) -> Squares {
         let checking = squares & squares::PAWN_STEPS[player.opponent() as usize][king];
         if checking != 0 {
             let to = checking.trailing_zeros() as usize;
-            if !board.after_drop(Kind::Pawn, to).has_legal_move() {
+            if !board.with_dropped(Kind::Pawn, to).has_legal_move() {
                 squares &= !checking;
             }
         }
@@ -297,11 +321,6 @@ impl ShogiBoard {
             Action::Step { from, to, promotes } => self.after_step(from, to, promotes),
             Action::Drop { kind, to } => self.after_drop(kind, to),
         }
-    }
-
-    /// Whether the player to move, who may have any pieces in hand, could drop one to end a check or at all.
-    pub(super) fn has_room_for_drops(&self) -> bool {
-        Safety::of(self).targets & !self.occupied() != 0
     }
 
     /// The hand of a player with all pieces added that are missing from the set.

@@ -1,5 +1,7 @@
 //! Kinds of pieces, and what a player has in hand.
 
+use winproof_rules::Hand as PackedHand;
+
 /// A kind of piece. Its number has the promotion in bit 3; a king takes the number of a promoted nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -149,8 +151,8 @@ pub(super) struct Hand(u32);
 const SHIFT: [u32; 8] = [0, 0, 6, 10, 14, 18, 21, 24];
 /// How many bits the count of a kind has.
 const WIDTH: [u32; 8] = [0, 5, 3, 3, 3, 2, 2, 3];
-/// The bits between the counts.
-const GUARDS: u32 = {
+/// The bits above the counts.
+pub(super) const GUARDS: u32 = {
     let mut guards = 0;
     let mut number = 1;
     while number < 8 {
@@ -159,6 +161,7 @@ const GUARDS: u32 = {
     }
     guards
 };
+const _: () = assert!(SHIFT[7] + WIDTH[7] <= PackedHand::BITS);
 
 impl Hand {
     /// Nothing in hand.
@@ -201,6 +204,53 @@ impl Hand {
     #[inline]
     pub(super) fn contains(self, other: Hand) -> bool {
         (self.0 | GUARDS).wrapping_sub(other.0) & GUARDS == GUARDS
+    }
+
+    /// Of each kind the greater count of two hands.
+    #[inline]
+    pub(super) fn union(self, other: Hand) -> Hand {
+        if self.contains(other) {
+            return self;
+        }
+        Kind::IN_HAND.into_iter().fold(self, |hand, kind| {
+            hand.with(kind, hand.count(kind).max(other.count(kind)))
+        })
+    }
+
+    /// Of each kind the lesser count of two hands.
+    #[inline]
+    pub(super) fn intersection(self, other: Hand) -> Hand {
+        if other.contains(self) {
+            return self;
+        }
+        Kind::IN_HAND.into_iter().fold(self, |hand, kind| {
+            hand.with(kind, hand.count(kind).min(other.count(kind)))
+        })
+    }
+
+    /// The pieces of two hands together, of which there are no more than a set has.
+    #[inline]
+    pub(super) fn and(self, other: Hand) -> Hand {
+        Hand(self.0 + other.0)
+    }
+
+    /// The hand without the pieces of another one, which it contains.
+    #[inline]
+    pub(super) fn without(self, other: Hand) -> Hand {
+        debug_assert!(self.contains(other));
+        Hand(self.0 - other.0)
+    }
+
+    /// The hand as tables keep it.
+    #[inline]
+    pub(super) fn pack(self) -> PackedHand {
+        PackedHand(self.0)
+    }
+
+    /// The hand that was [packed](Hand::pack).
+    #[inline]
+    pub(super) fn packed(hand: PackedHand) -> Hand {
+        Hand(hand.0)
     }
 
     /// The hand as a number, different for different hands.

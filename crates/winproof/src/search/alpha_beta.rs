@@ -23,7 +23,7 @@
 
 use std::io;
 
-use winproof_rules::{Game, Key, Move, Question};
+use winproof_rules::{Game, Move, Question, SplitKey};
 
 use super::memory::SearchMemory;
 use super::{Setup, Stored};
@@ -110,13 +110,13 @@ enum Found {
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
-    key: Key,
+    key: SplitKey,
 }
 
 /// A node on the path.
 struct Frame<P> {
     position: P,
-    key: Key,
+    key: SplitKey,
     role: Role,
     /// Its place on the path.
     depth: usize,
@@ -274,7 +274,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
             let condition = self.condition();
             control.save(self, condition);
         }
-        let key = self.game.key(&position);
+        let key = self.known.key(&position);
         self.known.enter(key);
         let first = self.children.len();
         let above = self.frames.last();
@@ -300,10 +300,10 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         let mut generated = 0;
         for &mv in &self.moves {
             let child = self.game.play(&frame.position, mv);
-            let key = self.game.key(&child);
+            let key = self.known.key(&child);
             generated += 1;
             let looked = self.known.look(&child, key);
-            match looked.and_then(|(numbers, deps)| Some((numbers.verdict()?, deps))) {
+            match looked.and_then(|known| Some((known.numbers.verdict()?, known.deps))) {
                 Some((proved, deps)) => frame.take(mv, Found::Solved(proved, deps)),
                 None => self.children.push(Child { mv, key }),
             }
@@ -313,7 +313,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
         }
         let before = self.deepening.depth.saturating_sub(self.deepening.step);
         let first_reached = frame.depth >= before as usize;
-        control.expanded(key, generated, if first_reached { generated } else { 0 });
+        control.expanded(key.whole(), generated, if first_reached { generated } else { 0 });
         self.frames.push(frame);
         Ok(())
     }
@@ -348,8 +348,9 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
             }
             // The search of a sibling may have solved it.
             let child = self.game.play(&frame.position, mv);
+            let known = self.known.look(&child, key);
             let (numbers, deps) =
-                self.known.look(&child, key).unwrap_or((Numbers::UNIT, Deps::NONE));
+                known.map_or((Numbers::UNIT, Deps::NONE), |known| (known.numbers, known.deps));
             if let Some(proved) = numbers.verdict() {
                 frame.take(mv, Found::Solved(proved, deps));
                 continue;
@@ -394,7 +395,7 @@ impl<'g, G: Game> AlphaBeta<'g, G> {
                 (before.and(frame.asked, frame.remaining).numbers(self.base), Deps::NONE)
             }
         };
-        let entry = Entry { numbers, mv: frame.best.unwrap_or(Move(0)) };
+        let entry = Entry::new(frame.key, numbers, frame.best.unwrap_or(Move(0)));
         let effort = Effort { expansions, height: frame.remaining };
         self.known.store(&frame.position, frame.key, entry, deps, effort);
     }

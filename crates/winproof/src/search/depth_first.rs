@@ -16,13 +16,13 @@ mod wide;
 
 use std::io;
 
-use winproof_rules::{Game, Key, Move, Question};
+use winproof_rules::{Game, Move, Question, SplitKey};
 
 use schedule::open;
 pub use schedule::{Child, Schedule, View, number};
 use wide::{WideFrame, wide_frame};
 
-use super::memory::SearchMemory;
+use super::memory::{Known, SearchMemory, Solution};
 use super::ranking::WIDE;
 use super::second_level::SecondLevel;
 use super::{Setup, Stored};
@@ -43,7 +43,7 @@ use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 /// A node on the path.
 struct Frame<P> {
     position: P,
-    key: Key,
+    key: SplitKey,
     role: Role,
     /// Its level in the game's own count.
     level: usize,
@@ -242,21 +242,25 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     fn evaluate_leaf(
         &mut self,
         position: &G::Position,
-        key: Key,
+        key: SplitKey,
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason> {
         let before = control.counts.expansions;
         let SearchMemory { table, static_solver, .. } = &mut self.known;
         let free = table.capacity() - table.len().min(table.capacity());
-        if let Some(entry) =
+        if let Some((numbers, mv)) =
             self.second.evaluate(position, table.len(), free, static_solver, control)?
         {
             control.counts.nodes += 1;
-            let table = &mut self.known.table;
+            let known = &mut self.known;
             let least = Effort { expansions: 1, height: 1 };
-            self.second.solutions(&mut |key, entry| table.put(key, entry, least));
+            self.second.solutions(&mut |position, numbers, mv| {
+                let key = known.key(position);
+                known.table.put(key.board, Entry::new(key, numbers, mv), least);
+            });
             let expansions = (control.counts.expansions - before).max(1);
-            self.take_leaf(key, entry, Effort { expansions, height: 1 });
+            let effort = Effort { expansions, height: 1 };
+            self.take_leaf(key, Entry::new(key, numbers, mv), effort);
             return Ok(true);
         }
         if self.evaluation == Evaluation::Immediate {
@@ -264,17 +268,19 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         }
         let Some(numbers) = self.known.evaluate(position, key) else { return Ok(false) };
         control.admit(|| self.condition())?;
-        control.expanded(key, 0, 1);
-        self.take_leaf(key, Entry { numbers, mv: UNFOLDED }, Effort { expansions: 1, height: 1 });
+        control.expanded(key.whole(), 0, 1);
+        let effort = Effort { expansions: 1, height: 1 };
+        self.take_leaf(key, Entry::new(key, numbers, UNFOLDED), effort);
         Ok(true)
     }
 
     /// Records what was found out about the chosen child of the last frame.
-    fn take_leaf(&mut self, key: Key, entry: Entry, effort: Effort) {
-        self.known.table.put(key, entry, effort);
+    fn take_leaf(&mut self, key: SplitKey, entry: Entry, effort: Effort) {
+        self.known.table.put(key.board, entry, effort);
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[frame.first + frame.chosen];
         child.numbers = entry.numbers;
+        child.solution = Known::of(entry).solution;
         child.visited = true;
         self.refresh();
     }
@@ -293,7 +299,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
             let condition = self.condition();
             control.save(self, condition);
         }
-        let key = self.game.key(&position);
+        let key = self.known.key(&position);
         let above = self.frames.last();
         let level =
             above.map_or(0, |frame| frame.level + self.game.levels(&frame.position, &position));
@@ -310,15 +316,16 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         self.moves = moves;
         let decisive = Numbers::solved(role == Role::Or);
         for index in 0..self.made.len() {
-            let (numbers, deps, visited) = self.look(first + index, index);
+            let (Known { numbers, deps, solution }, visited) = self.look(first + index, index);
             let child = &mut self.children[first + index];
             (child.numbers, child.deps, child.visited) = (numbers, deps, visited);
+            child.solution = solution;
             if numbers == decisive && deps.is_none() {
                 self.children.truncate(first + index + 1);
                 break;
             }
         }
-        control.expanded(key, self.children.len() - first, 1);
+        control.expanded(key.whole(), self.children.len() - first, 1);
         let started = control.counts.expansions;
         let (chosen, fresh) = (0, self.fresh);
         self.frames.push(Frame {
@@ -343,8 +350,8 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         self.made.clear();
         for &mv in moves {
             let made = self.game.play(position, mv);
-            let key = self.game.key(&made);
-            self.known.table.prefetch(key);
+            let key = self.known.key(&made);
+            self.known.table.prefetch(key.board);
             self.made.push(made);
             let cost = self.costs.of(self.game, position, mv, self.question);
             self.children.push(Child {
@@ -352,6 +359,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 key,
                 numbers: Numbers::UNIT,
                 deps: Deps::NONE,
+                solution: None,
                 given: Bounds::ZERO,
                 cost,
                 visited: false,
@@ -360,27 +368,26 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         }
     }
 
-    /// Returns what is known about a child that was just made: numbers, what they depend on, whether it was
-    /// searched.
+    /// Returns what is known about a child that was just made, and whether it was searched.
     #[inline]
-    fn look(&mut self, child: usize, made: usize) -> (Numbers, Deps, bool) {
+    fn look(&mut self, child: usize, made: usize) -> (Known, bool) {
         let position = &self.made[made];
         let key = self.children[child].key;
         let known = match self.evaluation {
             Evaluation::Immediate => self.known.look(position, key),
             Evaluation::Delayed => self.known.recall(position, key),
         };
-        if let Some((numbers, deps)) = known {
-            return (numbers, deps, true);
+        if let Some(known) = known {
+            return (known, true);
         }
         let Self { game, question, known, scratch, .. } = self;
         if self.evaluation == Evaluation::Delayed && question.settled(*game, position).is_some() {
             // Games need not be able to estimate ends.
-            return (Numbers::UNIT, Deps::NONE, false);
+            return (Known::that(Numbers::UNIT, Deps::NONE), false);
         }
         let static_solver = &known.static_solver;
         let numbers = self.leaf_numbers.of(*game, position, *question, static_solver, scratch);
-        (numbers, Deps::NONE, false)
+        (Known::that(numbers, Deps::NONE), false)
     }
 
     /// Computes the last frame's node from its children.
@@ -425,6 +432,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     fn leave(&mut self, summary: Summary, control: &Control<'_>) {
         let frame = self.frames.pop().expect("there is a frame to leave");
         self.known.leave(frame.key);
+        let solution = self.solution(&frame, &summary);
         self.forget_siblings(&frame, summary.numbers);
         self.children.truncate(frame.first);
         self.forget_wide(self.frames.len());
@@ -434,7 +442,8 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         {
             self.killers.note(frame.level, mv);
         }
-        let entry = Entry { numbers, mv: mv.unwrap_or(Move(0)) };
+        let Solution { hand, plies } = solution;
+        let entry = Entry { numbers, mv: mv.unwrap_or(Move(0)), hand, plies };
         let expansions = control.counts.expansions - frame.started + 1;
         let effort = Effort { expansions, height: frame.height };
         self.known.store(&frame.position, frame.key, entry, deps, effort);
@@ -450,6 +459,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 parent.height = parent.height.max(frame.height + 1);
                 let child = &mut self.children[parent.first + parent.chosen];
                 (child.numbers, child.deps, child.visited) = (numbers, deps, true);
+                child.solution = Some(solution);
                 child.circling = self.fresh == frame.fresh;
                 self.refresh();
                 if learned {
@@ -457,6 +467,28 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 }
             }
         }
+    }
+
+    /// Returns how general the result of a frame is.
+    fn solution(&self, frame: &Frame<G::Position>, summary: &Summary) -> Solution {
+        let exact = Solution { hand: frame.key.hand, plies: 0 };
+        let Some(proved) = summary.numbers.verdict().filter(|_| self.known.compares_hands()) else {
+            return exact;
+        };
+        let children = &self.children[frame.first..];
+        let one_is_enough = (frame.role == Role::Or) == proved;
+        let support = children.iter().filter(|child| !one_is_enough || Some(child.mv) == summary.mv);
+        let mut answers = Vec::with_capacity(children.len());
+        for child in support {
+            if !child.deps.is_none() {
+                return exact;
+            }
+            let solution = child.solution.unwrap_or_else(|| {
+                self.known.decided(&self.game.play(&frame.position, child.mv), proved)
+            });
+            answers.push((child.mv, solution));
+        }
+        self.known.general(&frame.position, frame.key, proved, &answers)
     }
 
     /// Removes children of the last frame that the game now knows to lose.
@@ -522,7 +554,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 WideFrame::new(self.schedule.as_ref(), depth, frame.role, frame.floor, children);
             if G::TRANSPOSES {
                 // The child got its numbers from its own search, not from the table.
-                wide.note_written(children[frame.chosen].key);
+                wide.note_written(children[frame.chosen].key.board);
             }
             self.wide.push(wide);
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use winproof_rules::{Game, Key, Move};
+use winproof_rules::{Game, Move};
 
 use super::best_first::BestFirst;
 use super::pn2::Growth;
@@ -12,8 +12,7 @@ use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::settings::{self, LeafNumbers, SecondNumbers, Solutions, TreeReplacement, TreeRoom};
 use crate::table::arena::Arena;
 use crate::table::solved::SolvedTable;
-use crate::table::transposition::Entry;
-use crate::{Control, StopReason};
+use crate::{Control, Numbers, StopReason};
 
 /// The PN search at the leaves of PDS, or nothing. Its state is a table of solved positions, so that a search with a
 /// second level can resume from a save of a search without one.
@@ -77,8 +76,8 @@ impl<G: Game> State for SecondLevel<'_, G> {
 }
 
 impl<'g, G: Game> SecondLevel<'g, G> {
-    /// Evaluates a position that was never searched, given how many entries of the table are filled and free;
-    /// `None` to decline.
+    /// Evaluates a position that was never searched, given how many entries of the table are filled and free: its
+    /// numbers and its best move; `None` to decline.
     pub fn evaluate(
         &mut self,
         position: &G::Position,
@@ -86,7 +85,7 @@ impl<'g, G: Game> SecondLevel<'g, G> {
         free: usize,
         static_solver: &mut StaticSolver<'g, G>,
         control: &mut Control<'_>,
-    ) -> Result<Option<Entry>, StopReason> {
+    ) -> Result<Option<(Numbers, Move)>, StopReason> {
         let Some(tree) = &mut self.tree else { return Ok(None) };
         // Both levels share the static solver, so that its table serves both.
         std::mem::swap(&mut tree.static_solver, static_solver);
@@ -100,11 +99,11 @@ impl<'g, G: Game> SecondLevel<'g, G> {
         std::mem::swap(&mut tree.static_solver, static_solver);
         grown?;
         let mv = tree.root_move().unwrap_or(Move(0));
-        Ok(Some(Entry { numbers: tree.root_numbers(), mv }))
+        Ok(Some((tree.root_numbers(), mv)))
     }
 
-    /// Reports all positions that the last evaluation solved unconditionally, if they are kept.
-    pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
+    /// Reports all positions that the last evaluation solved unconditionally, with their moves, if they are kept.
+    pub fn solutions(&self, tell: &mut dyn FnMut(&G::Position, Numbers, Move)) {
         if let Some(tree) = &self.tree
             && self.solutions == Solutions::Keep
             && tree.arena[Arena::ROOT].numbers.verdict().is_some()

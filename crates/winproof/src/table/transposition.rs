@@ -1,19 +1,28 @@
 //! The transposition table of the depth-first searches: numbers of open positions and verdicts of solved
 //! ones, each with a move, in a fixed amount of memory.
 //!
-//! Three entries share a cache line. A position is recognised by 64 bits of its mixed key in a cluster
+//! Three entries share a cache line ([`cluster`]). A position is recognised by 64 bits of its mixed key in a cluster
 //! that other bits have chosen: 10^10 look-ups in full clusters give a wrong hit with a probability of
 //! 10^10 · 3 / 2^64, about 2 · 10^-9, and twice that for each time that the table was doubled (`Grid`).
 //! That holds for positions that were not chosen in order to collide; `docs/TRUST.md` says what is promised
 //! beyond that.
 //!
+//! In games with hands ([`Hands`](winproof_rules::Hands)) a cluster is chosen by the board alone, so all entries for a
+//! board are in one cluster. A look-up finds a proof with a lesser hand and a disproof with a greater one, and
+//! otherwise the numbers for the very same hand. What a new entry implies is removed. A tag has 56 bits there, so
+//! boards are confused 256 times as often, but then the hands would also have to fit.
+//!
 //! A large table starts as a small hash map, and then doubles in place as it fills. Scattered over gigabytes,
 //! each entry would cost a new page from the system, several times the cost of a node, and most problems are
 //! small.
 
+mod cluster;
 mod saved;
 
-use winproof_rules::{Key, Move};
+use winproof_rules::{Hand, Key, Move, SplitKey};
+
+use cluster::{Cluster, WIDTH, WORDS};
+pub use cluster::Layout;
 
 use super::hashed::{Grid, Mixed, Pages};
 use super::log_size::{log_size, size_of_log};
@@ -29,6 +38,19 @@ pub struct Entry {
     pub numbers: Numbers,
     /// The move that solved it, or the best one so far.
     pub mv: Move,
+    /// In games with hands: the attacker's hand that it is about. If it is proved it holds with more as well, if it
+    /// is disproved with less.
+    pub hand: Hand,
+    /// In games with hands, if it is proved: the most moves to the end of the game by the proof that was found first.
+    /// Following entries with fewer and fewer leads to the end.
+    pub plies: u32,
+}
+
+impl Entry {
+    /// Makes an entry that is about the hand of this key.
+    pub fn new(key: impl Into<SplitKey>, numbers: Numbers, mv: Move) -> Entry {
+        Entry { numbers, mv, hand: key.into().hand, plies: 0 }
+    }
 }
 
 /// The work that was spent on an entry.
@@ -39,18 +61,6 @@ pub struct Effort {
     /// Moves to the deepest position that was expanded below.
     pub height: u32,
 }
-
-/// Entries in a cluster.
-const WIDTH: usize = 3;
-/// A cluster is one cache line:
-///
-/// ```text
-/// word   0      1      2      3       4       5       6           7
-///        tag 0  tag 1  tag 2  pn, dn  pn, dn  pn, dn  moves 0, 1  move 2, worth 0, 1, 2, unused byte
-/// ```
-const WORDS: usize = 8;
-const _: () = assert!(WORDS * size_of::<u64>() == 64);
-const _: () = assert!(WIDTH * (8 + 8 + 4 + 1) <= 64);
 
 /// A solved position is worth as much as an open one with a subtree 2^16 times as large.
 const SOLVED_BONUS: u64 = 64;
@@ -65,6 +75,7 @@ pub struct Table {
     room: usize,
     /// Clusters in use, and how keys are mapped to them.
     grid: Grid,
+    layout: Layout,
     replacement: Replacement,
     filled: usize,
     peak: usize,
@@ -80,12 +91,20 @@ pub struct Table {
 const SMALL_MAP: usize = 1 << 16;
 /// Doublings from then on until it uses all of its room.
 const DOUBLINGS: u32 = 6;
+/// The same for a table without a small map. With more of them tags would distinguish less, with fewer a small problem
+/// would touch more pages.
+const DOUBLINGS_WITH_HANDS: u32 = 8;
 /// A hash map of that many entries would not be small compared with a table of fewer bytes than this.
 const SMALL_MAP_FROM: usize = 32 << 20;
 
 impl Table {
     /// Makes an empty table within a budget; it holds at least one cluster.
     pub fn with_bytes(bytes: usize, replacement: Replacement) -> Table {
+        Table::with_layout(bytes, replacement, Layout::Plain)
+    }
+
+    /// Makes an empty table for games with or without hands.
+    pub fn with_layout(bytes: usize, replacement: Replacement, layout: Layout) -> Table {
         let mut words: Vec<u64> = zeroed((bytes / 64).max(2) * WORDS);
         // Fewer than were asked for, if the system has no more.
         let bytes = size_of_val(words.as_slice());
@@ -94,13 +113,20 @@ impl Table {
         let misaligned = words.as_ptr() as usize % 64 / 8;
         let offset = (WORDS - misaligned) % WORDS;
         let pages = Pages::new(bytes);
-        let small = (bytes >= SMALL_MAP_FROM).then(KeyMap::default);
-        let clusters = if small.is_some() { room >> DOUBLINGS } else { room };
+        let large = bytes >= SMALL_MAP_FROM;
+        // A small map has one entry for a key.
+        let small = (large && layout == Layout::Plain).then(KeyMap::default);
+        let clusters = match layout {
+            _ if !large => room,
+            Layout::Plain => room >> DOUBLINGS,
+            Layout::Hands(_) => room >> DOUBLINGS_WITH_HANDS,
+        };
         Table {
             words,
             offset,
             room,
             grid: Grid::new(clusters),
+            layout,
             replacement,
             filled: 0,
             peak: 0,
@@ -148,11 +174,19 @@ impl Table {
         self.pages.bytes() + small * size_of::<(Key, Entry, u8)>()
     }
 
-    /// Returns where the cluster of a key starts, and the tag that identifies it there.
+    /// Returns where the cluster of a key starts, and what entries keep of the tag that identifies it there.
     #[inline]
     fn locate(&self, key: Key) -> (usize, u64) {
         let (cluster, tag) = self.grid.place(Mixed::new(key));
-        (self.offset + cluster * WORDS, tag)
+        (self.offset + cluster * WORDS, self.layout.kept(tag))
+    }
+
+    fn cluster(&self, start: usize) -> Cluster<&[u64]> {
+        Cluster::new(&self.words[start..][..WORDS], self.layout)
+    }
+
+    fn cluster_mut(&mut self, start: usize) -> Cluster<&mut [u64]> {
+        Cluster::new(&mut self.words[start..][..WORDS], self.layout)
     }
 
     /// Prefetches the place of a key, which will be read soon.
@@ -166,22 +200,33 @@ impl Table {
 
     /// Returns what is known about a position.
     #[inline]
-    pub fn get(&self, key: Key) -> Option<Entry> {
-        Some(self.stored(key)?.0)
+    pub fn get(&self, key: impl Into<SplitKey>) -> Option<Entry> {
+        Some(self.stored(key.into())?.0)
     }
 
     /// Returns what is known about a position, and its worth for the replacement scheme.
     #[inline]
-    fn stored(&self, key: Key) -> Option<(Entry, u8)> {
+    fn stored(&self, SplitKey { board, hand }: SplitKey) -> Option<(Entry, u8)> {
         if let Some(small) = &self.small {
-            return small.get(&key).copied();
+            return small.get(&board).copied();
         }
-        let (start, tag) = self.locate(key);
+        let (start, kept) = self.locate(board);
         if !self.pages.is_written(start * size_of::<u64>()) {
             return None;
         }
-        let cluster = Cluster(&self.words[start..][..WORDS]);
-        let slot = cluster.find(tag)?;
+        let cluster = self.cluster(start);
+        let slot = match self.layout {
+            Layout::Plain => cluster.with_tag(kept).next()?,
+            Layout::Hands(guards) => {
+                // Of several proofs the shortest.
+                let rank = |slot: &usize| {
+                    let (numbers, plies) = cluster.numbers(*slot);
+                    (numbers.verdict().is_none(), plies)
+                };
+                let tells = |slot: &usize| cluster.tells(*slot, hand, guards);
+                cluster.with_tag(kept).filter(tells).min_by_key(rank)?
+            }
+        };
         Some((cluster.entry(slot), cluster.worth(slot)))
     }
 
@@ -196,8 +241,8 @@ impl Table {
     }
 
     /// Returns about how many expansions were spent below a position, if the scheme keeps that.
-    pub fn expansions_below(&self, key: Key) -> Option<u64> {
-        let (entry, worth) = self.stored(key)?;
+    pub fn expansions_below(&self, key: impl Into<SplitKey>) -> Option<u64> {
+        let (entry, worth) = self.stored(key.into())?;
         let bonus = if entry.numbers.verdict().is_some() { self.solved_bonus() } else { 0 };
         match self.replacement {
             Replacement::Larger
@@ -209,7 +254,7 @@ impl Table {
     }
 
     /// Stores what is known about a position, if the replacement scheme finds room for it. An open entry
-    /// never replaces a solved one for the same position.
+    /// never replaces a solved one for the same position. In games with hands `key` is that of the board.
     pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
         let worth = self.worth(&entry, effort);
         self.stores += 1;
@@ -247,38 +292,69 @@ impl Table {
     }
 
     fn place(&mut self, key: Key, entry: Entry, worth: u8) {
-        let (start, tag) = self.locate(key);
-        self.place_at(start, tag, entry, worth);
+        let (start, kept) = self.locate(key);
+        self.place_at(start, kept, entry, worth);
     }
 
-    fn place_at(&mut self, start: usize, tag: u64, entry: Entry, worth: u8) {
+    fn place_at(&mut self, start: usize, kept: u64, entry: Entry, worth: u8) {
         if self.pages.write(start * size_of::<u64>()) {
             // A page that is read before it is written is allocated twice.
             self.words[start] = 0;
         }
-        let cluster = Cluster(&mut self.words[start..][..WORDS]);
-        if let Some(slot) = cluster.find(tag) {
-            if let Some(entry) = successor(cluster.entry(slot), entry) {
-                self.write(start, slot, tag, entry, worth);
-            }
+        if self.update(start, kept, entry, worth) {
             return;
         }
+        let cluster = self.cluster(start);
         let free = (0..places(self.replacement)).find(|&slot| cluster.is_free(slot));
         if free.is_none()
             && let Some(grid) = self.growth()
         {
             let from = (start - self.offset) / WORDS;
+            let tag = self.layout.tag(kept);
             let place = grid.moved(self.grid, from, tag).expect("it belongs there");
             self.double(grid);
-            return self.place_at(self.offset + place * WORDS, tag, entry, worth);
+            return self.place_at(self.offset + place * WORDS, kept, entry, worth);
         }
         if free.is_none() && self.replacement == Replacement::SmallTreeGc && self.is_crowded() {
             self.collect();
-            return self.place_at(start, tag, entry, worth);
+            return self.place_at(start, kept, entry, worth);
         }
-        if let Some(slot) = free.or_else(|| self.victim(start, tag, worth)) {
-            self.write(start, slot, tag, entry, worth);
+        if let Some(slot) = free.or_else(|| self.victim(start, kept, worth)) {
+            self.write(start, slot, kept, entry, worth);
         }
+    }
+
+    /// Looks for entries that the new one is about as well. Returns whether it is stored in the place of one, or says
+    /// nothing new.
+    fn update(&mut self, start: usize, kept: u64, entry: Entry, worth: u8) -> bool {
+        let Layout::Hands(guards) = self.layout else {
+            let cluster = self.cluster(start);
+            let Some(slot) = cluster.with_tag(kept).next() else { return false };
+            if let Some(entry) = successor(cluster.entry(slot), entry) {
+                self.write(start, slot, kept, entry, worth);
+            }
+            return true;
+        };
+        let cluster = self.cluster(start);
+        let mut implied = [false; WIDTH];
+        for slot in cluster.with_tag(kept) {
+            let known = cluster.entry(slot);
+            if implies(known, entry, guards) {
+                return true;
+            }
+            implied[slot] = implies(entry, known, guards) || known.numbers.verdict().is_none() && known.hand == entry.hand;
+        }
+        let mut place = None;
+        for slot in (0..WIDTH).filter(|&slot| implied[slot]) {
+            match place {
+                None => place = Some(slot),
+                Some(_) => self.free(start, slot),
+            }
+        }
+        if let Some(slot) = place {
+            self.write(start, slot, kept, entry, worth);
+        }
+        place.is_some()
     }
 
     /// Returns the grid to use next when a cluster has overflowed, if the table is to grow. A few clusters
@@ -300,7 +376,8 @@ impl Table {
             if used {
                 words.copy_from_slice(&self.words[start..][..WORDS]);
             }
-            let entries = Cluster(&words[..]);
+            let entries = Cluster::new(&words[..], self.layout);
+            let kept = |slot| entries.kept_tag(slot);
             for half in [2 * cluster, 2 * cluster + 1] {
                 let start = self.offset + half * WORDS;
                 let stale =
@@ -308,41 +385,47 @@ impl Table {
                 if stale {
                     self.words[start..][..WORDS].fill(0);
                 }
+                let layout = self.layout;
                 let stays = |slot: &usize| {
-                    !entries.is_free(*slot) && grid.moved(old, cluster, words[*slot]) == Some(half)
+                    !entries.is_free(*slot)
+                        && grid.moved(old, cluster, layout.tag(kept(*slot))) == Some(half)
                 };
                 for slot in (0..WIDTH).filter(stays) {
                     self.pages.write(start * size_of::<u64>());
-                    let mut target = Cluster(&mut self.words[start..][..WORDS]);
-                    target.write(slot, words[slot], entries.entry(slot), entries.worth(slot));
+                    let mut target = self.cluster_mut(start);
+                    target.write(slot, kept(slot), entries.entry(slot), entries.worth(slot));
                 }
             }
         }
     }
 
     /// Forgets a position.
-    pub fn remove(&mut self, key: Key) {
+    pub fn remove(&mut self, key: impl Into<SplitKey>) {
+        let SplitKey { board, hand } = key.into();
         if let Some(small) = &mut self.small {
-            small.remove(&key);
+            small.remove(&board);
             self.filled = small.len();
             return;
         }
-        let (start, tag) = self.locate(key);
-        if let Some(slot) = Cluster(&self.words[start..][..WORDS]).find(tag) {
+        let (start, kept) = self.locate(board);
+        let cluster = self.cluster(start);
+        let same = cluster.with_tag(kept).find(|&slot| cluster.hand(slot) == hand);
+        if let Some(slot) = same {
             self.free(start, slot);
         }
     }
 
     fn free(&mut self, start: usize, slot: usize) {
-        self.words[start + WIDTH + slot] = 0;
+        self.cluster_mut(start).free(slot);
         self.filled -= 1;
     }
 
-    fn write(&mut self, start: usize, slot: usize, tag: u64, entry: Entry, worth: u8) {
-        let mut cluster = Cluster(&mut self.words[start..][..WORDS]);
-        self.filled += usize::from(cluster.is_free(slot));
+    fn write(&mut self, start: usize, slot: usize, kept: u64, entry: Entry, worth: u8) {
+        let mut cluster = self.cluster_mut(start);
+        let new = cluster.is_free(slot);
+        cluster.write(slot, kept, entry, worth);
+        self.filled += usize::from(new);
         self.peak = self.peak.max(self.filled);
-        cluster.write(slot, tag, entry, worth);
     }
 
     /// Returns the worth by which the scheme compares entries; greater stays longer.
@@ -375,8 +458,8 @@ impl Table {
         (self.stores / (self.capacity() / 8).max(1)) as u8
     }
 
-    fn victim(&mut self, start: usize, tag: u64, worth: u8) -> Option<usize> {
-        let mut cluster = Cluster(&mut self.words[start..][..WORDS]);
+    fn victim(&mut self, start: usize, kept: u64, worth: u8) -> Option<usize> {
+        let mut cluster = Cluster::new(&mut self.words[start..][..WORDS], self.layout);
         let least = |cluster: &Cluster<&mut [u64]>, slots: std::ops::Range<usize>| {
             slots.min_by_key(|&slot| cluster.worth(slot)).expect("a cluster has entries")
         };
@@ -385,7 +468,7 @@ impl Table {
                 let age = (self.stores / (self.room * WIDTH / 8).max(1)) as u8;
                 let old = |slot: usize| age.wrapping_sub(cluster.worth(slot));
                 // Among entries of one age the key decides, so that no place is favoured.
-                let first = (tag >> 32) as usize % WIDTH;
+                let first = (kept >> 32) as usize % WIDTH;
                 (0..WIDTH).map(|i| (first + i) % WIDTH).max_by_key(|&slot| old(slot))
             }
             Replacement::Oldest => None,
@@ -420,7 +503,7 @@ impl Table {
     fn collect(&mut self) {
         let mut count = [0_usize; 256];
         for start in self.starts() {
-            let cluster = Cluster(&self.words[start..][..WORDS]);
+            let cluster = self.cluster(start);
             let used = (0..WIDTH).filter(|&slot| !cluster.is_free(slot));
             used.for_each(|slot| count[usize::from(cluster.worth(slot))] += 1);
         }
@@ -434,7 +517,7 @@ impl Table {
         }
         for start in self.starts() {
             for slot in 0..WIDTH {
-                let cluster = Cluster(&self.words[start..][..WORDS]);
+                let cluster = self.cluster(start);
                 let worth = usize::from(cluster.worth(slot));
                 if cluster.is_free(slot) || worth > limit || worth == limit && surplus == 0 {
                     continue;
@@ -469,60 +552,16 @@ fn successor(known: Entry, new: Entry) -> Option<Entry> {
     }
 }
 
-/// A view of the words of one cluster.
-struct Cluster<W>(W);
-
-impl<W: AsRef<[u64]>> Cluster<W> {
-    fn word(&self, index: usize) -> u64 {
-        self.0.as_ref()[index]
-    }
-
-    fn is_free(&self, slot: usize) -> bool {
-        self.word(WIDTH + slot) == 0
-    }
-
-    fn find(&self, tag: u64) -> Option<usize> {
-        (0..WIDTH).find(|&slot| self.word(slot) == tag && !self.is_free(slot))
-    }
-
-    fn numbers(&self, slot: usize) -> Numbers {
-        Numbers::from_word(self.word(WIDTH + slot))
-    }
-
-    fn entry(&self, slot: usize) -> Entry {
-        Entry { numbers: self.numbers(slot), mv: self.mv(slot) }
-    }
-
-    fn is_empty(&self) -> bool {
-        (0..WIDTH).all(|slot| self.is_free(slot))
-    }
-
-    /// Two moves in the seventh word, the third with the bytes of worth in the eighth.
-    fn mv(&self, slot: usize) -> Move {
-        Move((self.word(2 * WIDTH + slot / 2) >> (slot % 2 * 32)) as u32)
-    }
-
-    fn worth(&self, slot: usize) -> u8 {
-        (self.word(WORDS - 1) >> (32 + 8 * slot)) as u8
-    }
-}
-
-impl Cluster<&mut [u64]> {
-    fn set(&mut self, word: usize, shift: usize, width: usize, value: u64) {
-        let mask = ((1_u64 << width) - 1) << shift;
-        self.0[word] = self.0[word] & !mask | value << shift;
-    }
-
-    fn write(&mut self, slot: usize, tag: u64, entry: Entry, worth: u8) {
-        let Entry { numbers, mv } = entry;
-        self.0[slot] = tag;
-        self.0[WIDTH + slot] = numbers.word();
-        self.set(2 * WIDTH + slot / 2, slot % 2 * 32, 32, u64::from(mv.0));
-        self.set(WORDS - 1, 32 + 8 * slot, 8, u64::from(worth));
-    }
-
-    fn copy(&mut self, from: usize, to: usize) {
-        self.write(to, self.word(from), self.entry(from), self.worth(from));
+/// Returns whether what one entry says about a board follows from another one. A longer proof follows from a shorter
+/// one only: the moves of the longer one may lead through positions that the shorter one solves.
+fn implies(known: Entry, new: Entry, guards: u32) -> bool {
+    match known.numbers.verdict() {
+        None => false,
+        Some(true) => {
+            new.hand.contains(known.hand, guards)
+                && (new.numbers != Numbers::PROVED || known.plies <= new.plies)
+        }
+        Some(false) => known.hand.contains(new.hand, guards),
     }
 }
 

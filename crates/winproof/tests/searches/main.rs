@@ -5,6 +5,7 @@ mod common;
 mod crafted;
 mod drafts;
 mod equivalence;
+mod hands;
 mod hex;
 mod leaf_oracle;
 mod long_games;

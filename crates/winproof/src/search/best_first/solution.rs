@@ -1,6 +1,6 @@
 //! What a tree contains about single positions, and the solution of its root.
 
-use winproof_rules::{Game, Key, Move, StopSignal};
+use winproof_rules::{Game, Move, StopSignal};
 
 use super::BestFirst;
 use crate::Numbers;
@@ -9,7 +9,6 @@ use crate::limits::POLL_EVERY_NODE;
 use crate::save::LoadError;
 use crate::search::{Stored, follow};
 use crate::table::arena::{Arena, Node};
-use crate::table::transposition::Entry;
 
 impl<G: Game> BestFirst<'_, G> {
     /// Returns what the tree, or otherwise the table of solved positions, says about the position at the end
@@ -117,13 +116,13 @@ impl<G: Game> BestFirst<'_, G> {
         moves.contains(&mv).then_some(mv)
     }
 
-    /// Reports all positions of the solution tree whose verdicts are unconditional.
-    pub fn solutions(&self, tell: &mut dyn FnMut(Key, Entry)) {
+    /// Reports all positions of the solution tree whose verdicts are unconditional, with their moves.
+    pub fn solutions(&self, tell: &mut dyn FnMut(&G::Position, Numbers, Move)) {
         self.walk_solution(|position, node| {
             let proved = node.numbers == Numbers::PROVED;
             if !node.is_leaf() && (proved || node.deep == Node::UNCONDITIONAL) {
                 let mv = self.arena[node.best()].mv;
-                tell(self.game.key(position), Entry { numbers: node.numbers, mv });
+                tell(position, node.numbers, mv);
             }
         });
     }

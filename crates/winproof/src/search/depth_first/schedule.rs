@@ -1,9 +1,10 @@
 //! Schedules, in which the depth-first searches differ: thresholds, and what ends a frame.
 
-use winproof_rules::{Key, Move};
+use winproof_rules::{Move, SplitKey};
 
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::policy::total::RunningTotal;
+use crate::search::memory::{Known, Solution};
 use crate::table::arena::Role;
 use crate::table::tentative::Deps;
 use crate::table::transposition::Table;
@@ -13,10 +14,12 @@ use crate::{Numbers, ProofNumber};
 #[derive(Clone, Copy)]
 pub struct Child {
     pub(super) mv: Move,
-    pub(super) key: Key,
+    pub(super) key: SplitKey,
     /// Its numbers, as they were last seen.
     pub numbers: Numbers,
     pub(super) deps: Deps,
+    /// How general its solution is, if it is solved and this is known.
+    pub(super) solution: Option<Solution>,
     /// The greatest thresholds that it got from this frame.
     pub(super) given: Bounds,
     /// What df-pn+ adds to the number that the parent minimises.
@@ -38,7 +41,8 @@ impl Child {
         if self.is_open()
             && let Some(entry) = table.get(self.key)
         {
-            (self.numbers, self.visited) = (entry.numbers, true);
+            let Known { numbers, solution, .. } = Known::of(entry);
+            (self.numbers, self.solution, self.visited) = (numbers, solution, true);
         }
     }
 

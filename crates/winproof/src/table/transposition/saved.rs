@@ -4,13 +4,17 @@ use std::io;
 
 use winproof_rules::{Key, Move};
 
-use super::{Cluster, Entry, SMALL_MAP, Table, WIDTH, WORDS};
+use super::{Cluster, Entry, Layout, SMALL_MAP, Table, WIDTH, WORDS};
 use crate::Numbers;
 use crate::save::{LoadError, StateReader, StateWriter};
 use crate::table::hashed::Grid;
 
 /// Clusters that are saved together.
 const GROUP: usize = 64;
+/// How a saved table is laid out: a small map, or clusters of either layout.
+const SMALL: u64 = 0;
+const PLAIN: u64 = 1;
+const HANDS: u64 = 2;
 
 impl Table {
     /// Writes all entries without a copy.
@@ -18,17 +22,21 @@ impl Table {
         out.words(&[self.stores as u64, self.peak as u64])?;
         match &self.small {
             Some(small) => {
-                out.words(&[0, small.len() as u64])?;
+                out.words(&[SMALL, small.len() as u64])?;
                 let mut entries: Vec<_> = small.iter().collect();
                 entries.sort_unstable_by_key(|&(key, _)| *key);
-                for (Key(key), (Entry { numbers, mv }, worth)) in entries {
+                for (Key(key), (Entry { numbers, mv, .. }, worth)) in entries {
                     let last = u64::from(mv.0) | u64::from(*worth) << 32;
                     out.words(&[(key >> 64) as u64, *key as u64, numbers.word(), last])?;
                 }
                 Ok(())
             }
             None => {
-                out.words(&[1, self.grid.words()[0], self.grid.words()[1]])?;
+                let layout = match self.layout {
+                    Layout::Plain => PLAIN,
+                    Layout::Hands(_) => HANDS,
+                };
+                out.words(&[layout, self.grid.words()[0], self.grid.words()[1]])?;
                 self.save_clusters(out)
             }
         }
@@ -40,7 +48,7 @@ impl Table {
             let mut used = 0_u64;
             for (bit, start) in self.group(first) {
                 let written = self.pages.is_written(start * size_of::<u64>());
-                if written && !Cluster(&self.words[start..][..WORDS]).is_empty() {
+                if written && !self.cluster(start).is_empty() {
                     used |= 1 << bit;
                 }
             }
@@ -71,10 +79,14 @@ impl Table {
     /// Loads the entries of a saved table of any size: if there is less room here, the scheme decides which
     /// of them stay. This table must be empty.
     pub fn load(&mut self, input: &mut StateReader<'_>) -> Result<(), LoadError> {
-        let [stores, peak, grown] = input.array()?;
-        match grown {
-            0 => self.load_small_map(input)?,
-            1 => self.load_clusters(input)?,
+        let [stores, peak, layout] = input.array()?;
+        match (layout, self.layout) {
+            (SMALL, Layout::Plain) => self.load_small_map(input)?,
+            (PLAIN, Layout::Plain) | (HANDS, Layout::Hands(_)) => self.load_clusters(input)?,
+            (HANDS, Layout::Plain) => return Err(LoadError::Damaged("its table compares hands")),
+            (SMALL | PLAIN, _) => {
+                return Err(LoadError::Damaged("its table does not compare hands"));
+            }
             _ => return Err(LoadError::Damaged("unknown table layout")),
         }
         self.stores = stores as usize;
@@ -90,7 +102,7 @@ impl Table {
         for _ in 0..count {
             let [high, low, numbers, last] = input.array()?;
             let key = Key(u128::from(high) << 64 | u128::from(low));
-            let entry = Entry { numbers: checked(numbers)?, mv: Move(last as u32) };
+            let entry = Entry::new(key, checked(numbers)?, Move(last as u32));
             let worth = (last >> 32) as u8;
             match &mut self.small {
                 Some(small) => drop(small.insert(key, (entry, worth))),
@@ -126,14 +138,17 @@ impl Table {
                 let cluster = usize::try_from(group).ok().and_then(|it| it.checked_mul(GROUP));
                 let cluster = cluster.map(|first| first + bit).filter(|&it| it < saved.clusters());
                 let cluster = cluster.ok_or(OUTSIDE)?;
-                let entries = Cluster(&words[..]);
+                let entries = Cluster::new(&words[..], self.layout);
                 for slot in (0..WIDTH).filter(|&slot| !entries.is_free(slot)) {
-                    let (tag, worth) = (words[slot], entries.worth(slot));
-                    checked(words[WIDTH + slot])?;
+                    let (kept, worth) = (entries.kept_tag(slot), entries.worth(slot));
+                    if !entries.is_possible(slot) || !self.layout.allows(entries.hand(slot)) {
+                        return Err(IMPOSSIBLE);
+                    }
+                    let tag = self.layout.tag(kept);
                     let place = self.grid.moved(saved, cluster, tag).ok_or(OUTSIDE)?;
                     if self.grid != saved {
                         let start = self.offset + place * WORDS;
-                        self.place_at(start, tag, entries.entry(slot), worth);
+                        self.place_at(start, kept, entries.entry(slot), worth);
                     }
                 }
                 if self.grid == saved {
@@ -148,11 +163,13 @@ impl Table {
     }
 }
 
+const IMPOSSIBLE: LoadError = LoadError::Damaged("an entry has impossible numbers");
+
 /// Numbers from a file: finite and not 0 both of them, or those of a solved position.
 fn checked(word: u64) -> Result<Numbers, LoadError> {
     let numbers = Numbers::from_word(word);
     if numbers.are_possible() {
         return Ok(numbers);
     }
-    Err(LoadError::Damaged("an entry has impossible numbers"))
+    Err(IMPOSSIBLE)
 }

@@ -15,7 +15,7 @@ fn replacement(name: &'static str) -> Replacement {
 
 fn entry(number: u32) -> Entry {
     let pn = ProofNumber::finite(1 + number as usize);
-    Entry { numbers: Numbers { pn, dn: ProofNumber::ONE }, mv: Move(number) }
+    Entry::new(Key(0), Numbers { pn, dn: ProofNumber::ONE }, Move(number))
 }
 
 const EFFORT: Effort = Effort { expansions: 1, height: 1 };
@@ -37,7 +37,7 @@ fn behaves_like_a_forgetful_map_under_every_scheme() {
                     continue;
                 }
                 let new = if rng.random_ratio(1, 20) {
-                    Entry { numbers: Numbers::solved(key.0.is_multiple_of(2)), mv: Move(u32::MAX) }
+                    Entry::new(key, Numbers::solved(key.0.is_multiple_of(2)), Move(u32::MAX))
                 } else {
                     entry(step)
                 };
@@ -97,7 +97,7 @@ fn a_saved_table_is_the_same_in_any_size_that_holds_it() {
             assert_eq!(other.len(), table.len());
             for &i in &stored {
                 let key = Key(u128::from(i) << 40);
-                assert_eq!(other.stored(key), table.stored(key));
+                assert_eq!(other.stored(key.into()), table.stored(key.into()));
                 assert_eq!(other.expansions_below(key), Some(7));
             }
             // It works like any other: what is stored is found, and not stored twice.
