@@ -46,8 +46,8 @@ mod squares;
 mod text;
 
 use winproof_rules::{
-    Counted, Dominance, Encoding, Game, Guidance, Hands, InputError, Key, LeafOracle, LookAhead, Move,
-    MoveOrdering, Notation, Outcome, Player, Settings, SplitKey,
+    Counted, Dominance, Encoding, Game, Guidance, Hands, InputError, Key, LeafOracle, LookAhead,
+    Move, MoveOrdering, Notation, Outcome, Player, Settings, SplitKey,
 };
 
 pub use board::ShogiBoard;

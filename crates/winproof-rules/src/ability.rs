@@ -22,6 +22,14 @@ pub trait Guidance<P> {
     fn cost(&self, _position: &P, _mv: Move, _question: Question) -> i32 {
         0
     }
+
+    /// Returns the chain of a delayed move, if it is one: of the moves of a position with the same number here only the
+    /// first unsolved one is searched, and counts, and the others wait. It is for moves that fail or succeed for the
+    /// same reason, where counting each of them would exaggerate how much is to be done. Verdicts do not depend on
+    /// it.
+    fn chain(&self, _position: &P, _mv: Move) -> Option<u32> {
+        None
+    }
 }
 
 /// A relation between positions: one dominates another if whatever a player can force in the other can be

@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn hands_are_compared_kind_by_kind() {
-        let hands = || (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..2).map(move |c| [a, b, c])));
+        let hands =
+            || (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..2).map(move |c| [a, b, c])));
         let packed = |[a, b, c]: [u32; 3]| Hand(a | b << 3 | c << 6);
         for one in hands() {
             for other in hands() {

@@ -14,7 +14,7 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("hex", &["df-pn+", "init=game", "leaf=6"]),
     ("loa", &["df-pn+", "init=game", "leaf=2"]),
     ("arimaa", &["df-pn+", "init=game", "leaf=2"]),
-    ("shogi", &["df-pn+", "init=game", "leaf=1"]),
+    ("shogi", &["df-pn+", "init=game", "leaf=1", "epsilon=0.5"]),
 ];
 
 /// The choice for a game that is not in the list: uses all hooks that the game has.

@@ -183,6 +183,11 @@ const HANDS: Parameter = Parameter {
     kind: Kind::Choice { options: &["on", "off"], default: "on" },
     help: "in games with pieces in hand: what is solved with one hand also counts with others",
 };
+const DELAY: Parameter = Parameter {
+    name: "delay",
+    kind: Kind::Choice { options: &["on", "off"], default: "on" },
+    help: "of moves that the game says fail for the same reason, search one after the other",
+};
 const SIBLING_GC: Parameter = Parameter {
     name: "sibling-gc",
     kind: Kind::Integer { min: 0, max: 1000, default: 0 },
@@ -395,6 +400,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             REPLACEMENT,
             ENTRIES,
             HANDS,
+            DELAY,
             SIBLING_GC,
         ],
     },
@@ -406,7 +412,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         keeps: Keeps::Numbers,
         parameters: &[
             COST, EVALUATION, INIT, LEAF, RISING, SUM, ORDER, KILLERS, TWO_BIG, ENTRIES, HANDS,
-            SIBLING_GC,
+            DELAY, SIBLING_GC,
         ],
     },
     AlgorithmInfo {
@@ -429,6 +435,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             REPLACEMENT,
             ENTRIES,
             HANDS,
+            DELAY,
             SIBLING_GC,
         ],
     },
@@ -453,6 +460,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             REPLACEMENT,
             ENTRIES,
             HANDS,
+            DELAY,
             SIBLING_GC,
         ],
     },
@@ -481,6 +489,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
             TWO_BIG,
             ENTRIES,
             HANDS,
+            DELAY,
             SIBLING_GC,
         ],
     },

@@ -291,6 +291,8 @@ groups! {
         rising: bool = "rising",
         /// How numbers are added up.
         sum: Sum = "sum",
+        /// Whether moves that the game delays wait for others.
+        delay: bool = "delay",
         /// The order of moves.
         order: MoveOrder = "order",
         /// Killer moves kept for each level.

@@ -40,6 +40,20 @@ impl Guidance<ShogiBoard> for Shogi {
             (defender, attacker)
         }
     }
+
+    /// Interpositions on one square wait for each other: most fail for the same reason, and the tables find what
+    /// refutes one of them for the others, whose pieces are worth more to the attacker.
+    ///
+    /// On 44 problems of Shogi Zuko and Muso with 500,000 expansions each, df-pn+ solves 25 without this, and 38 with it.
+    /// With the most valuable piece first it is 24. If declined promotions also wait for promotions it is 34: these
+    /// problems often turn on a piece that does not promote.
+    #[inline]
+    fn chain(&self, board: &ShogiBoard, mv: Move) -> Option<u32> {
+        match Action::of(mv) {
+            Action::Drop { to, .. } if board.to_move() != board.attacker() => Some(to as u32),
+            _ => None,
+        }
+    }
 }
 
 /// The numbers with the attacker to move, for the proof and for the disproof.

@@ -157,8 +157,8 @@ fn dead(kind: Kind, player: Player) -> Squares {
 
 /// Shows each wanted legal move to `visit` until that returns `true`. Returns whether it did.
 ///
-/// The order: the king, the other pieces from the strongest to pawns, then drops in the same order; each by
-/// square.
+/// The order: the king, the other pieces from the strongest to pawns, then drops in the same order, or in the
+/// opposite one for the defender; each by square.
 #[inline]
 pub(super) fn visit_moves(
     board: &ShogiBoard,
@@ -243,7 +243,11 @@ fn visit_drops(
     if hand.is_empty() {
         return false;
     }
-    for kind in Kind::IN_HAND {
+    // The defender tries first what is worth least to the attacker.
+    let weakest_first = player != board.attacker();
+    for place in 0..Kind::IN_HAND.len() {
+        let last = Kind::IN_HAND.len() - 1;
+        let kind = Kind::IN_HAND[if weakest_first { last - place } else { place }];
         if hand.count(kind) == 0 {
             continue;
         }
@@ -272,12 +276,7 @@ pub(super) fn droppable(
 
 /// Those squares on which a kind that is in hand may be dropped with a wanted move.
 #[inline]
-fn drop_squares(
-    board: &ShogiBoard,
-    kind: Kind,
-    squares: Squares,
-    wanted: &impl Wanted,
-) -> Squares {
+fn drop_squares(board: &ShogiBoard, kind: Kind, squares: Squares, wanted: &impl Wanted) -> Squares {
     let squares = squares & wanted.drops(kind) & !dead(kind, board.to_move());
     if kind == Kind::Pawn && squares != 0 { pawn_drops(board, squares) } else { squares }
 }

@@ -212,9 +212,9 @@ impl Hand {
         if self.contains(other) {
             return self;
         }
-        Kind::IN_HAND.into_iter().fold(self, |hand, kind| {
-            hand.with(kind, hand.count(kind).max(other.count(kind)))
-        })
+        Kind::IN_HAND
+            .into_iter()
+            .fold(self, |hand, kind| hand.with(kind, hand.count(kind).max(other.count(kind))))
     }
 
     /// Of each kind the lesser count of two hands.
@@ -223,9 +223,9 @@ impl Hand {
         if other.contains(self) {
             return self;
         }
-        Kind::IN_HAND.into_iter().fold(self, |hand, kind| {
-            hand.with(kind, hand.count(kind).min(other.count(kind)))
-        })
+        Kind::IN_HAND
+            .into_iter()
+            .fold(self, |hand, kind| hand.with(kind, hand.count(kind).min(other.count(kind))))
     }
 
     /// The pieces of two hands together, of which there are no more than a set has.

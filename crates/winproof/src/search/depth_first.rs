@@ -113,6 +113,31 @@ pub struct DepthFirst<'g, G: Game> {
     scratch: Vec<Move>,
     /// Positions of the children of the node that is being entered.
     made: Vec<G::Position>,
+    /// Whether the game may delay moves.
+    delay: bool,
+    /// The chains of delayed moves of the node that is being entered.
+    chains: Chains,
+}
+
+/// Chains of delayed moves, each with the place of its last child.
+#[derive(Default)]
+struct Chains(Vec<(u32, u32)>);
+
+impl Chains {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Appends a child to a chain, and returns the one that it waits for.
+    fn append(&mut self, chain: u32, place: u32) -> u32 {
+        match self.0.iter_mut().find(|(number, _)| *number == chain) {
+            Some((_, last)) => std::mem::replace(last, place),
+            None => {
+                self.0.push((chain, place));
+                Child::NOBODY
+            }
+        }
+    }
 }
 
 impl<'g, G: Game> DepthFirst<'g, G> {
@@ -149,6 +174,8 @@ impl<'g, G: Game> DepthFirst<'g, G> {
             moves: Vec::new(),
             scratch: Vec::new(),
             made: Vec::new(),
+            delay: settings.delay,
+            chains: Chains::default(),
         }
     }
 
@@ -348,12 +375,21 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     /// respond.
     fn make_children(&mut self, position: &G::Position, moves: &[Move]) {
         self.made.clear();
+        self.chains.clear();
+        let first = self.children.len();
+        // A wide node keeps its children ranked, without regard to who waits for whom.
+        let chains = self.delay && moves.len() <= self.wide_from;
+        let guidance = if chains { self.game.guidance() } else { None };
         for &mv in moves {
             let made = self.game.play(position, mv);
             let key = self.known.key(&made);
             self.known.table.prefetch(key.board);
             self.made.push(made);
             let cost = self.costs.of(self.game, position, mv, self.question);
+            let waits_for = match guidance.and_then(|it| it.chain(position, mv)) {
+                Some(chain) => self.chains.append(chain, (self.children.len() - first) as u32),
+                None => Child::NOBODY,
+            };
             self.children.push(Child {
                 mv,
                 key,
@@ -362,6 +398,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 solution: None,
                 given: Bounds::ZERO,
                 cost,
+                waits_for,
                 visited: false,
                 circling: false,
             });
@@ -477,7 +514,8 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         };
         let children = &self.children[frame.first..];
         let one_is_enough = (frame.role == Role::Or) == proved;
-        let support = children.iter().filter(|child| !one_is_enough || Some(child.mv) == summary.mv);
+        let support =
+            children.iter().filter(|child| !one_is_enough || Some(child.mv) == summary.mv);
         let mut answers = Vec::with_capacity(children.len());
         for child in support {
             if !child.deps.is_none() {
@@ -512,6 +550,10 @@ impl<'g, G: Game> DepthFirst<'g, G> {
             }
         }
         self.children.truncate(kept);
+        // Places have changed, so nobody waits any more.
+        self.children[self.frames[self.frames.len() - 1].first..]
+            .iter_mut()
+            .for_each(|child| child.waits_for = Child::NOBODY);
     }
 
     /// SiblingGC: forgets the children of a node whose search has ended, unless they survive. Of a solved

@@ -164,27 +164,27 @@ impl<'g, G: Game> SearchMemory<'g, G> {
     #[inline]
     fn repeats(&self, key: SplitKey) -> Option<usize> {
         let mut depth = *self.on_path.get(&key.board)?;
-        while self.guards != 0 {
+        if self.guards == 0 {
+            return Some(depth as usize);
+        }
+        loop {
             let (hand, above) = self.hands_on_path[depth as usize];
             if hand.contains(key.hand, self.guards) {
-                break;
+                return Some(depth as usize);
             }
             depth = above?;
         }
-        Some(depth as usize)
     }
 
     /// Returns what is known about a position that comes next on the path, and what that depends on; `None`
     /// if it was never stored.
     #[inline]
     pub fn look(&mut self, position: &G::Position, key: SplitKey) -> Option<Known> {
-        if let Some(met) = self.question.settled(self.game, position) {
-            return Some(Known::that(Numbers::solved(met), Deps::NONE));
-        }
-        if let Some(known) = self.recall(position, key) {
-            return Some(known);
-        }
-        Some(Known::that(self.ask(position, key)?, Deps::NONE))
+        // Ends are neither on the path nor in the table, and in some games they are costly to recognise: they come last.
+        self.recall(position, key).or_else(|| {
+            let numbers = self.evaluate(position, key)?;
+            Some(Known::that(numbers, Deps::NONE))
+        })
     }
 
     /// Returns what is stored about a position that comes next on the path, or that it repeats one, and what

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof_games::{GameSpec, Graph, Tree};
-use winproof_rules::{Game, Key, Move, Player, Question};
+use winproof_games::{GameSpec, Graph, Shogi, Tree};
+use winproof_rules::{Game, Key, Move, Notation, Player, Question};
 
 use super::best_first::BestFirst;
 use super::depth_first::DepthFirst;
@@ -145,4 +145,17 @@ fn wide_nodes_change_nothing() {
         longest = longest.max(compare(&tree, question, &tree.root(), &spec.to_string()));
     }
     assert_eq!(longest, 3000, "some are meant to be hard");
+}
+
+/// In a wide node no move waits for others. That changes the course of a search, but not its result.
+#[test]
+fn delayed_moves_of_wide_nodes() {
+    let board = Shogi.parse("6SR1/6P1B/6GG1/8k/8B/8N/9/9/9 b r2g3s3n4l17p 1").unwrap();
+    let question = Question { attacker: Player::First, target: 1 };
+    let search = SearchSettings::read(Algorithm::DfPnPlus, &Algorithm::DfPnPlus.defaults());
+    let setup = Setup { game: &Shogi, question, search, memory: 4 << 20, seed: 0 };
+    for from in [1, 4, usize::MAX] {
+        let (_, result, numbers, _) = searched(&setup, from, &board);
+        assert_eq!((result, numbers), (Ok(true), Numbers::PROVED), "wide from {from}");
+    }
 }

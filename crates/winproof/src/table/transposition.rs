@@ -21,8 +21,8 @@ mod saved;
 
 use winproof_rules::{Hand, Key, Move, SplitKey};
 
-use cluster::{Cluster, WIDTH, WORDS};
 pub use cluster::Layout;
+use cluster::{Cluster, WIDTH, WORDS};
 
 use super::hashed::{Grid, Mixed, Pages};
 use super::log_size::{log_size, size_of_log};
@@ -342,7 +342,8 @@ impl Table {
             if implies(known, entry, guards) {
                 return true;
             }
-            implied[slot] = implies(entry, known, guards) || known.numbers.verdict().is_none() && known.hand == entry.hand;
+            implied[slot] = implies(entry, known, guards)
+                || known.numbers.verdict().is_none() && known.hand == entry.hand;
         }
         let mut place = None;
         for slot in (0..WIDTH).filter(|&slot| implied[slot]) {

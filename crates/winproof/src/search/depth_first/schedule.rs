@@ -24,6 +24,8 @@ pub struct Child {
     pub(super) given: Bounds,
     /// What df-pn+ adds to the number that the parent minimises.
     pub cost: i32,
+    /// The place of the child that it waits for, or [`Child::NOBODY`].
+    pub(super) waits_for: u32,
     /// Whether it was searched before.
     pub(super) visited: bool,
     /// Whether the last visit from this frame entered no new position.
@@ -31,6 +33,9 @@ pub struct Child {
 }
 
 impl Child {
+    /// It does not wait.
+    pub(super) const NOBODY: u32 = u32::MAX;
+
     pub(super) fn is_open(&self) -> bool {
         self.numbers.verdict().is_none()
     }
@@ -108,8 +113,13 @@ impl View<'_> {
 
 /// The unsolved children that count, with their places. When some are solved, others take their place: none
 /// are left only if all are solved.
+#[inline]
 pub(super) fn open(children: &[Child], width: usize) -> impl Iterator<Item = (usize, &Child)> {
-    children.iter().enumerate().filter(|(_, child)| child.is_open()).take(width)
+    let waits = |child: &Child| {
+        child.waits_for != Child::NOBODY && children[child.waits_for as usize].is_open()
+    };
+    let counts = move |child: &Child| child.is_open() && !waits(child);
+    children.iter().enumerate().filter(move |(_, child)| counts(child)).take(width)
 }
 
 /// One of the two numbers as a plain integer: the one that a node of this role minimises, or the other.

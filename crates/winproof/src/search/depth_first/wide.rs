@@ -63,9 +63,8 @@ impl WideFrame {
         children: &[Child],
     ) -> WideFrame {
         let mut places = KeyMap::default();
-        let twin = |(place, child): (u32, &Child)| {
-            places.insert(child.key.board, place).unwrap_or(NONE)
-        };
+        let twin =
+            |(place, child): (u32, &Child)| places.insert(child.key.board, place).unwrap_or(NONE);
         let twins = (0..).zip(children).map(twin).collect();
         let window = match super::open(children, schedule.width()).last() {
             Some((place, _)) => place + 1,

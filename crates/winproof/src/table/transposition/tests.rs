@@ -6,6 +6,7 @@ use winproof_rules::Value;
 
 use super::*;
 use crate::ProofNumber;
+use crate::policy::static_solver::UNFOLDED;
 use crate::save::{StateReader, StateWriter};
 use crate::settings::Setting;
 
@@ -194,4 +195,105 @@ fn small_trees_go_in_one_sweep() {
     assert!(table.peak() >= capacity * 9 / 10 && table.len() <= capacity);
     let large = (0..capacity * 3).filter(|&i| table.get(Key(i as u128)).is_some() && i % 2 == 1);
     assert!(large.count() * 3 > table.len() * 2, "the large ones stay");
+}
+
+/// Guard bits of hands with two kinds, of which there are up to three each.
+const GUARDS: u32 = 1 << 2 | 1 << 5;
+
+fn hand(first: u32, second: u32) -> Hand {
+    Hand(first | second << 3)
+}
+
+fn with_hands(bytes: usize) -> Table {
+    Table::with_layout(bytes, Replacement::Larger, Layout::new(GUARDS))
+}
+
+/// What is proved with one hand is proved with more, what is disproved with one is disproved with less, and numbers
+/// are for one hand alone.
+#[test]
+fn solved_entries_are_found_for_the_hands_that_they_decide() {
+    let board = Key(77);
+    let at = |first, second| SplitKey { board, hand: hand(first, second) };
+    let mut table = with_hands(1 << 16);
+    let proved = Entry { plies: 5, ..Entry::new(at(1, 2), Numbers::PROVED, Move(3)) };
+    let disproved = Entry::new(at(1, 0), Numbers::DISPROVED, UNFOLDED);
+    let open = Entry { hand: hand(0, 2), ..entry(9) };
+    for entry in [proved, disproved, open] {
+        table.put(board, entry, EFFORT);
+    }
+    for (first, second) in (0..4).flat_map(|first| (0..4).map(move |second| (first, second))) {
+        let expected = match (first, second) {
+            (1.., 2..) => Some(proved),
+            (..=1, 0) => Some(disproved),
+            (0, 2) => Some(open),
+            _ => None,
+        };
+        assert_eq!(table.get(at(first, second)), expected, "{first} {second}");
+    }
+    assert_eq!(table.get(SplitKey { board: Key(78), hand: hand(1, 2) }), None);
+    // A more general proof takes the place of what it implies, but a shorter one stays.
+    table.put(board, Entry { plies: 7, hand: hand(0, 2), ..proved }, EFFORT);
+    assert_eq!((table.len(), table.get(at(0, 2)).unwrap().plies), (3, 7));
+    assert_eq!(table.get(at(2, 2)), Some(proved));
+    table.put(board, Entry { plies: 3, hand: hand(0, 1), ..proved }, EFFORT);
+    assert_eq!((table.len(), table.get(at(2, 2)).unwrap().plies), (2, 3));
+    table.put(board, entry(4), EFFORT);
+    assert_eq!(table.get(at(0, 0)), Some(disproved), "an open entry says nothing new");
+}
+
+/// Random facts that follow from a limit, stored in tables of many sizes: what is found is true and was stored, and a
+/// table with room enough forgets nothing that does not follow from something else.
+#[test]
+fn tables_with_hands_never_lie() {
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    for bytes in [64, 1 << 10, 1 << 20, SMALL_MAP_FROM] {
+        let mut table = with_hands(bytes);
+        let truth = |board: u128, hand: Hand| (hand.0 & 3) + (hand.0 >> 3 & 3) >= board as u32 % 6;
+        let mut stored: HashMap<SplitKey, bool> = HashMap::new();
+        let boards = if bytes > 1 << 16 { 20_000 } else { 300 };
+        for step in 0..60_000 {
+            let board = rng.random_range(0..boards);
+            let hand = hand(rng.random_range(0..4), rng.random_range(0..4));
+            let key = SplitKey { board: Key(board), hand };
+            let solved = rng.random_ratio(1, 3);
+            let numbers = match solved {
+                true => Numbers::solved(truth(board, hand)),
+                false => Numbers { pn: ProofNumber::finite(1 + step), dn: ProofNumber::ONE },
+            };
+            let new = Entry {
+                plies: step as u32 % 9,
+                ..Entry::new(key, numbers, Move(step as u32 % 999))
+            };
+            table.put(key.board, new, Effort { expansions: rng.random_range(1..100), height: 1 });
+            *stored.entry(key).or_default() |= solved;
+        }
+        let mut missing = 0;
+        for (key, solved) in stored {
+            let found = table.get(key);
+            if let Some(proved) = found.and_then(|entry| entry.numbers.verdict()) {
+                assert_eq!(proved, truth(key.board.0, key.hand), "{key:?}");
+            } else {
+                missing += usize::from(solved);
+            }
+            let exact = found.filter(|entry| entry.numbers.verdict().is_none());
+            assert!(exact.is_none_or(|entry| entry.hand == key.hand));
+        }
+        let roomy = bytes > 1 << 16;
+        assert!(!roomy || missing < 1000, "{missing} solved entries are missing");
+        let copy = reload_hands(&table, bytes * 2 + 64);
+        assert_eq!(copy.len(), table.len());
+    }
+}
+
+fn reload_hands(table: &Table, bytes: usize) -> Table {
+    let mut file = Vec::new();
+    let mut writer = StateWriter::new(&mut file);
+    table.save(&mut writer).unwrap();
+    writer.finish().unwrap();
+    let mut other = with_hands(bytes);
+    other.load(&mut StateReader::new(&mut &file[..])).unwrap();
+    // A table that does not compare hands refuses it.
+    let mut plain = Table::with_bytes(bytes, Replacement::Larger);
+    assert!(plain.load(&mut StateReader::new(&mut &file[..])).is_err());
+    other
 }
