@@ -406,6 +406,11 @@ export interface components {
              */
             time?: number | null;
             /**
+             * Format: double
+             * @description The seconds for making and checking certificates.
+             */
+            certify_time?: number | null;
+            /**
              * Format: int64
              * @description The bytes for tables and trees.
              */
@@ -516,8 +521,15 @@ export interface components {
             time_limit: number | null;
             /** @description The bytes for tables and trees. */
             memory_limit: number;
+            /**
+             * Format: double
+             * @description The most seconds to make and check certificates; null if `time_limit` is for both.
+             */
+            certify_time_limit: number | null;
             /** @description Whether the verdict gets a certificate. */
             certify: boolean;
+            /** @description Whether each legal move gets a verdict. */
+            moves: boolean;
             progress: components["schemas"]["Progress"] | null;
             report: components["schemas"]["Report"] | null;
             /** @description What its user should know. */
@@ -578,6 +590,11 @@ export interface components {
              */
             time?: number | null;
             /**
+             * Format: double
+             * @description The seconds for making and checking certificates; by default `time` is for both.
+             */
+            certify_time?: number | null;
+            /**
              * Format: int64
              * @description The bytes for tables and trees; by default a fair share of the server's.
              */
@@ -593,6 +610,11 @@ export interface components {
              * @default true
              */
             certify?: boolean;
+            /**
+             * @description Whether each legal move gets a verdict, or a value if that is asked for.
+             * @default false
+             */
+            moves?: boolean;
             /**
              * @description A label of at most 200 characters.
              * @default
@@ -775,7 +797,7 @@ export interface components {
          * @description What a job is doing.
          * @enum {string}
          */
-        Phase: "searching" | "certifying";
+        Phase: "searching" | "certifying" | "checking";
         /** @description A position and its legal moves. */
         Position: {
             /** @description The game with its parameters. */
@@ -810,7 +832,7 @@ export interface components {
         Progress: {
             /**
              * Format: double
-             * @description The time of the search in seconds.
+             * @description The time of the search in seconds; in later phases with theirs.
              */
             seconds: number;
             /**
@@ -850,6 +872,16 @@ export interface components {
             line: string[] | null;
             /** @description What it is doing. */
             phase: components["schemas"]["Phase"];
+            /**
+             * Format: int64
+             * @description The steps that were done to make the certificate.
+             */
+            certificate_steps?: number;
+            /** @description The records of the certificate that were checked, and how many there are; null before that. */
+            checked: [
+                number,
+                number
+            ] | null;
         };
         /** @description The progress of one of the jobs. */
         ProgressNews: {

@@ -32,9 +32,11 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         // Without a buffer: what comes after the line is left for others.
-        let mut output = child.stdout.as_mut().unwrap().bytes();
+        let output = child.stdout.as_mut().unwrap();
         while !line.ends_with('\n') {
-            line.push(output.next().unwrap().unwrap().into());
+            let mut byte = [0];
+            output.read_exact(&mut byte).unwrap();
+            line.push(byte[0].into());
         }
         let url = line.split_once("http://").expect("it says where it is").1;
         let (address, rest) = url.split_once('/').unwrap();

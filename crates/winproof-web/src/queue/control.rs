@@ -196,8 +196,12 @@ impl JobQueue {
             let record = &mut entry.record;
             record.plan.search = Some(search);
             record.state = State::Waiting;
-            (record.result, record.error, record.notice) = (None, None, None);
-            entry.unwritten.report = None;
+            (record.error, record.notice) = (None, None);
+            // A verdict stays: what is missing is its certificate.
+            if !record.has_answer() {
+                record.result = None;
+                entry.unwritten.report = None;
+            }
             entry.intent = Intent::Finish;
             entry.channels.interrupt.store(false, Ordering::Relaxed);
             inner.touch(id);

@@ -239,7 +239,7 @@ pub struct JobSummary {
     nodes: Option<u64>,
     /// The time of the search so far in seconds; null before it has begun.
     seconds: Option<f64>,
-    /// Its result; null until it is done or failed.
+    /// Its result; null until there is a verdict, or it is done or failed.
     result: Option<ReportSummary>,
     /// Whether the tree of its search can be shown.
     has_tree: bool,
@@ -275,7 +275,7 @@ impl JobSummary {
             seed: config.map_or(0, |config| config.seed),
             nodes: progress.as_ref().map(|progress_now| progress_now.nodes),
             seconds: progress.map(|progress_now| progress_now.seconds),
-            result: record.result.clone().filter(|_| record.state.has_result()),
+            result: record.result.clone().filter(|_| record.has_answer()),
             has_tree: record.has_tree(),
             certificates: record.certificates.clone(),
             error: record.error.clone(),
@@ -298,11 +298,16 @@ pub struct JobView {
     time_limit: Option<f64>,
     /// The bytes for tables and trees.
     memory_limit: usize,
+    /// The most seconds to make and check certificates; null if `time_limit` is for both.
+    certify_time_limit: Option<f64>,
     /// Whether the verdict gets a certificate.
     certify: bool,
+    /// Whether each legal move gets a verdict.
+    moves: bool,
     /// Its progress; null before it has begun.
     progress: Option<JobProgress>,
-    /// Its report; null until it is done or failed. Its `position` is empty: the job has it.
+    /// Its report; null until there is a verdict, or it is done or failed. While it runs, what is not known yet is
+    /// null: certificates above all. Its `position` is empty: the job has it.
     report: Option<Report>,
     /// What its user should know.
     notice: Option<String>,
@@ -324,9 +329,13 @@ impl JobView {
             nodes_limit: search.and_then(|search| search.nodes),
             time_limit: search.map(|search| search.time.as_secs_f64()),
             memory_limit: search.map_or(0, |search| search.config.memory),
+            certify_time_limit: search
+                .and_then(|search| search.certify_time)
+                .map(|time| time.as_secs_f64()),
             certify: record.plan.certify,
+            moves: record.plan.moves,
             progress,
-            report: report.filter(|_| record.state.has_result()),
+            report: report.filter(|_| record.has_answer()),
             notice: record.notice.clone(),
         }
     }
@@ -352,6 +361,12 @@ impl Record {
     /// Returns whether there is a tree to show.
     pub fn has_tree(&self) -> bool {
         self.plan.keeps_something() && (self.saved || self.state == State::Running)
+    }
+
+    /// Returns whether there is something to tell: a verdict, or how it ended without one.
+    pub fn has_answer(&self) -> bool {
+        let known = |result: &ReportSummary| result.verdict.is_some_and(Verdict::is_known);
+        self.state.has_result() || self.result.as_ref().is_some_and(known)
     }
 
     /// Returns whether there is nothing left to search or certify.

@@ -30,7 +30,9 @@ use tokio::sync::watch;
 use winproof_session::Failure;
 use winproof_session::work::Report;
 
-use self::job::{Circumstances, Intent, JobChannels, JobSummary, JobView, Record, State};
+use self::job::{
+    Circumstances, Intent, JobChannels, JobSummary, JobView, Record, ReportSummary, State,
+};
 use self::progress::History;
 use self::store::{Certificate, Loaded, Store, is_file};
 use self::viewers::{Subject, Viewer};
@@ -217,12 +219,22 @@ impl JobQueue {
         let files = self.store.job(id);
         let report = match report {
             Some(report) => Some(Report::clone(&report)),
-            None if record.state.has_result() => files.read_report(),
+            None if record.has_answer() => files.read_report(),
             None => None,
         };
         let position = files.read_position(&record.plan.position);
         let position = position.map_err(|failure| Problem::internal(files.in_words(&failure)))?;
         Ok(JobView::new(&record, circumstances, position, report))
+    }
+
+    /// Tells what is known of a job that goes on: its verdict, before its certificate and its moves.
+    fn announce(&self, id: &str, report: &Report) {
+        let mut inner = self.lock();
+        let Ok(entry) = inner.entry_mut(id) else { return };
+        entry.record.result = Some(ReportSummary::new(report));
+        entry.unwritten.report = Some(Arc::new(report.clone()));
+        inner.touch(id);
+        self.tell(&inner);
     }
 
     /// Returns what lists show of one job.

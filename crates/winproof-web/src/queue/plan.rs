@@ -61,6 +61,8 @@ pub struct JobRequest {
     nodes: Option<u64>,
     /// The most seconds to search; by default the most that the server allows.
     time: Option<f64>,
+    /// The seconds for making and checking certificates; by default `time` is for both.
+    certify_time: Option<f64>,
     /// The bytes for tables and trees; by default a fair share of the server's.
     memory: Option<u64>,
     /// The seed of the random number generators.
@@ -71,6 +73,10 @@ pub struct JobRequest {
     #[serde(default = "yes")]
     #[schema(default = yes)]
     certify: bool,
+    /// Whether each legal move gets a verdict, or a value if that is asked for.
+    #[serde(default)]
+    #[schema(default = false)]
+    moves: bool,
     /// A label of at most 200 characters.
     #[serde(default)]
     #[schema(default = "", max_length = 200)]
@@ -133,6 +139,10 @@ pub struct Changes {
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<f64>)]
     time: Option<Option<f64>>,
+    /// The seconds for making and checking certificates.
+    #[serde(default, deserialize_with = "mentioned")]
+    #[schema(value_type = Option<f64>)]
+    certify_time: Option<Option<f64>>,
     /// The bytes for tables and trees.
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<u64>)]
@@ -176,6 +186,9 @@ pub struct Plan {
     pub search: Option<SearchPlan>,
     /// Whether the verdict gets a certificate.
     pub certify: bool,
+    /// Whether each legal move gets a verdict.
+    #[serde(default)]
+    pub moves: bool,
 }
 
 /// How to search, and within what limits.
@@ -188,11 +201,14 @@ pub struct SearchPlan {
     pub nodes: Option<u64>,
     /// The most time from now on.
     pub time: Duration,
+    /// Time of its own for making and checking certificates.
+    #[serde(default)]
+    pub certify_time: Option<Duration>,
 }
 
 impl Plan {
     /// Makes the plan of a request, within the limits of the server.
-    pub fn new(request: &JobRequest, caps: &Caps) -> Result<NewPlan, Problem> {
+    pub fn of_request(request: &JobRequest, caps: &Caps) -> Result<NewPlan, Problem> {
         if request.label.chars().count() > LONGEST_LABEL {
             let error = format!("a label has at most {LONGEST_LABEL} characters");
             return Err(Problem::field("label", error));
@@ -207,11 +223,13 @@ impl Plan {
         let look = look(&game, &request.position, &[]).map_err(unseen)?;
         config.memory = memory(request.memory, caps, look.position.len())?;
         config.seed = request.seed;
-        let time = time(request.time, caps)?;
-        let search = Some(SearchPlan { config, nodes: request.nodes, time });
+        let time = time("time", request.time, caps)?;
+        let certify_time = certify_time(request.certify_time, caps)?;
+        let search = Some(SearchPlan { config, nodes: request.nodes, time, certify_time });
         let attacker = attacker.when_moves(look.to_move);
         let mut new = NewPlan::about(game, look, attacker, ask);
         (new.plan.search, new.plan.certify) = (search, request.certify);
+        new.plan.moves = request.moves;
         Ok(new)
     }
 
@@ -221,7 +239,8 @@ impl Plan {
         let mut config = saved.header.config().map_err(Failure::input)?;
         config.memory = config.memory.clamp(1 << 20, caps.job_memory);
         let look = look(&game, &saved.header.position, &[]).map_err(Unseen::into_failure)?;
-        let search = Some(SearchPlan { config, nodes: None, time: caps.job_time });
+        let search =
+            Some(SearchPlan { config, nodes: None, time: caps.job_time, certify_time: None });
         let mut new = NewPlan::about(game, look, saved.attacker()?, saved.ask()?);
         new.plan.search = search;
         Ok(new)
@@ -273,10 +292,15 @@ impl Plan {
             header.check(&config).map_err(conflict)?;
         }
         let time = match changes.time {
-            Some(asked) => time(asked, caps)?,
+            Some(asked) => time("time", asked, caps)?,
             None => search.time,
         };
-        Ok(SearchPlan { config, nodes: changes.nodes.unwrap_or(search.nodes), time })
+        let certify_time = match changes.certify_time {
+            Some(asked) => certify_time(asked, caps)?,
+            None => search.certify_time,
+        };
+        let nodes = changes.nodes.unwrap_or(search.nodes);
+        Ok(SearchPlan { config, nodes, time, certify_time })
     }
 
     /// Applies the limits of a server that was started with different ones.
@@ -284,6 +308,7 @@ impl Plan {
         if let Some(search) = &mut self.search {
             search.config.memory = search.config.memory.min(caps.job_memory);
             search.time = search.time.min(caps.job_time);
+            search.certify_time = search.certify_time.map(|time| time.min(caps.job_time));
         }
     }
 
@@ -293,12 +318,12 @@ impl Plan {
         Some(Options {
             attacker: Attacker::Fixed(self.attacker),
             ask: self.ask,
-            moves: false,
-            lines: false,
+            moves: self.moves,
+            lines: self.moves,
             config: search.config.clone(),
             nodes: search.nodes,
             time: Some(search.time),
-            certify_time: None,
+            certify_time: search.certify_time,
             certify: self.certify,
             warnings: Vec::new(),
         })
@@ -343,7 +368,16 @@ impl NewPlan {
     fn about(game: GameSpec, look: Look, attacker: Player, ask: Ask) -> NewPlan {
         let Look { position, to_move: mover, .. } = look;
         let text = PositionText::new(&position);
-        let plan = Plan { game, position: text, attacker, mover, ask, search: None, certify: true };
+        let plan = Plan {
+            game,
+            position: text,
+            attacker,
+            mover,
+            ask,
+            search: None,
+            certify: true,
+            moves: false,
+        };
         NewPlan { plan, position }
     }
 }
@@ -414,16 +448,20 @@ fn memory(asked: Option<u64>, caps: &Caps, text: usize) -> Result<usize, Problem
     asked.map_err(|error| Problem::field("memory", format!("memory {error}")))
 }
 
-/// Returns the time that was asked for or, by default, the most that is allowed.
-fn time(asked: Option<f64>, caps: &Caps) -> Result<Duration, Problem> {
+/// Returns the time that was asked for in a field or, by default, the most that is allowed.
+fn time(field: &str, asked: Option<f64>, caps: &Caps) -> Result<Duration, Problem> {
     let Some(asked) = asked else { return Ok(caps.job_time) };
-    let Seconds(asked) = Seconds::new(asked).map_err(|error| Problem::field("time", error))?;
+    let Seconds(asked) = Seconds::new(asked).map_err(|error| Problem::field(field, error))?;
     if asked > caps.job_time {
         let most = figures::seconds(caps.job_time.as_secs_f64());
-        let error = format!("time is more than the {most} that this server allows for a job");
-        return Err(Problem::field("time", error));
+        let error = format!("{field} is more than the {most} that this server allows for a job");
+        return Err(Problem::field(field, error));
     }
     Ok(asked)
+}
+
+fn certify_time(asked: Option<f64>, caps: &Caps) -> Result<Option<Duration>, Problem> {
+    asked.map(|asked| time("certify_time", Some(asked), caps)).transpose()
 }
 
 fn conflict(error: impl ToString) -> Problem {

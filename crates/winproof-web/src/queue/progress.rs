@@ -15,13 +15,15 @@ pub enum Phase {
     Searching,
     /// It has a verdict, and makes its certificate.
     Certifying,
+    /// It checks the certificate.
+    Checking,
 }
 
 /// The progress of a job at some moment, counted from its beginning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Progress)]
 pub struct JobProgress {
-    /// The time of the search in seconds.
+    /// The time of the search in seconds; in later phases with theirs.
     pub seconds: f64,
     /// The positions expanded.
     pub nodes: u64,
@@ -47,12 +49,18 @@ pub struct JobProgress {
     pub line: Option<Vec<String>>,
     /// What it is doing.
     pub phase: Phase,
+    /// The steps that were done to make the certificate.
+    #[serde(default)]
+    pub certificate_steps: u64,
+    /// The records of the certificate that were checked, and how many there are; null before that.
+    #[serde(default)]
+    pub checked: Option<(u64, u64)>,
 }
 
 impl JobProgress {
     /// Makes it from what a search reports in a phase; `before` is the last progress.
     pub fn new(progress: &Progress, phase: Phase, before: Option<&JobProgress>) -> JobProgress {
-        let Progress { counts, condition, elapsed, .. } = *progress;
+        let Progress { counts, condition, elapsed, certificate_steps } = *progress;
         let Condition { numbers, memory, entries } = condition;
         let mut progress_now = JobProgress {
             seconds: elapsed.as_secs_f64(),
@@ -67,6 +75,8 @@ impl JobProgress {
             nodes_per_second: 0.0,
             line: before.and_then(|before| before.line.clone()),
             phase,
+            certificate_steps,
+            checked: None,
         };
         progress_now.set_rate(before);
         progress_now
@@ -78,7 +88,8 @@ impl JobProgress {
             number.or(before.map(then)).unwrap_or(ProofNumber::ONE)
         };
         Some(JobProgress {
-            seconds: report.seconds?,
+            // The certificate took time, too.
+            seconds: before.map_or(0.0, |before| before.seconds).max(report.seconds?),
             nodes: report.nodes?,
             generated: report.generated?,
             iterations: report.iterations?,
@@ -90,6 +101,8 @@ impl JobProgress {
             nodes_per_second: report.nodes? as f64 / report.seconds?.max(1e-3),
             line: None,
             phase: before.map_or(Phase::Searching, |before| before.phase),
+            certificate_steps: before.map_or(0, |before| before.certificate_steps),
+            checked: before.and_then(|before| before.checked),
         })
     }
 
@@ -109,10 +122,17 @@ impl JobProgress {
             nodes_per_second: 0.0,
             line: None,
             phase: Phase::Searching,
+            certificate_steps: 0,
+            checked: None,
         }
     }
 
     fn set_rate(&mut self, before: Option<&JobProgress>) {
+        // While a certificate is made, no search has a speed: the last one is kept.
+        if let (Some(before), false) = (before, self.phase == Phase::Searching) {
+            self.nodes_per_second = before.nodes_per_second;
+            return;
+        }
         let (nodes, seconds) = before.map_or((0, 0.0), |before| (before.nodes, before.seconds));
         let passed = self.seconds - seconds;
         if passed > 0.0 {
@@ -141,8 +161,11 @@ impl History {
         History { points: Vec::new(), stride: 1, skipped: 0 }
     }
 
-    /// Adds the current progress.
+    /// Adds the current progress, if it is that of a search.
     pub fn add(&mut self, progress_now: &JobProgress) {
+        if progress_now.phase != Phase::Searching {
+            return;
+        }
         self.skipped += 1;
         if self.skipped < self.stride {
             return;
@@ -185,6 +208,8 @@ mod tests {
             nodes_per_second: 0.0,
             line: None,
             phase: Phase::Searching,
+            certificate_steps: 0,
+            checked: None,
         };
         for nodes in 0..100_000 {
             progress_now.nodes = nodes;

@@ -9,7 +9,7 @@ use winproof_session::Failure;
 use winproof_session::file_lock::FileLock;
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
-use winproof_session::work::{Report, Saving, Task, TaskObserver};
+use winproof_session::work::{MoveReport, Report, Saving, Task, TaskObserver};
 
 use super::JobQueue;
 use super::job::JobChannels;
@@ -50,6 +50,8 @@ pub fn run(
         phase: Phase::Searching,
         told: None,
         line_due: false,
+        answer: None,
+        moves_told: None,
     };
     let task = Task {
         spec: &plan.game,
@@ -68,9 +70,13 @@ pub fn run(
         saved,
     };
     let report = task.run(&position).map_err(failed)?;
-    // Clients must not see the paths of the server, and the job has the position.
-    let error = report.error.map(|error| files.in_words(&Failure::Other(error)));
-    Ok(Report { position: String::new(), certificate: None, save: None, error, ..report })
+    let error = report.error.as_ref().map(|error| files.in_words(&Failure::Other(error.clone())));
+    Ok(Report { error, ..without_files(report) })
+}
+
+/// Leaves out what clients must not see, the paths of the server, and the position, which the job has.
+fn without_files(report: Report) -> Report {
+    Report { position: String::new(), certificate: None, save: None, ..report }
 }
 
 /// Removes the path from a sentence about an uploaded file, because clients must not see it.
@@ -92,6 +98,15 @@ struct ProgressReporter<'a> {
     phase: Phase,
     told: Option<Instant>,
     line_due: bool,
+    /// The report as far as it is known, as soon as there is a verdict.
+    answer: Option<Report>,
+    /// When the results of moves were told.
+    moves_told: Option<Instant>,
+}
+
+/// Returns whether it is time to tell something again.
+fn is_due(told: Option<Instant>) -> bool {
+    told.is_none_or(|told| told.elapsed() >= TELL_EVERY)
 }
 
 impl ProgressReporter<'_> {
@@ -109,7 +124,7 @@ impl ProgressReporter<'_> {
 
 impl TaskObserver for ProgressReporter<'_> {
     fn progress(&mut self, progress: &Progress) {
-        if self.told.is_some_and(|told| told.elapsed() < TELL_EVERY) {
+        if !is_due(self.told) {
             return;
         }
         self.told = Some(Instant::now());
@@ -128,6 +143,41 @@ impl TaskObserver for ProgressReporter<'_> {
 
     fn searching(&mut self) {
         self.set_phase(Phase::Searching);
+    }
+
+    fn checking(&mut self, checked: u64, records: u64) {
+        if self.phase == Phase::Checking && !is_due(self.told) {
+            return;
+        }
+        self.told = Some(Instant::now());
+        self.phase = Phase::Checking;
+        self.channels.progress.send_if_modified(|progress_now| match progress_now {
+            Some(progress_now) => {
+                progress_now.phase = Phase::Checking;
+                progress_now.checked = Some((checked, records));
+                true
+            }
+            None => false,
+        });
+    }
+
+    fn verdict(&mut self, report: &Report) {
+        if !report.verdict.is_some_and(Verdict::is_known) {
+            return;
+        }
+        let report = without_files(report.clone());
+        self.queue.announce(self.id, &report);
+        // If the server is killed now, the verdict is not lost.
+        self.queue.write(self.id);
+        self.answer = Some(report);
+    }
+
+    fn moves(&mut self, moves: &[MoveReport]) {
+        if let Some(answer) = self.answer.as_mut().filter(|_| is_due(self.moves_told)) {
+            self.moves_told = Some(Instant::now());
+            answer.moves = Some(moves.to_vec());
+            self.queue.announce(self.id, answer);
+        }
     }
 
     fn wants_line(&self) -> bool {

@@ -78,7 +78,7 @@ pub async fn submit(
 ) -> Result<NewJob, Problem> {
     let key = idempotency_key(&headers)?;
     blocking(move || {
-        let new = Plan::new(&request, &queue.caps)?;
+        let new = Plan::of_request(&request, &queue.caps)?;
         let id = queue.submit(&new, Origin { label: request.label, key, report: None })?;
         created(&queue, &id)
     })

@@ -1,5 +1,6 @@
 //! The server as its users see it, without a port.
 
+mod answers;
 mod budget;
 mod client;
 mod description;
