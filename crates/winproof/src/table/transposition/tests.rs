@@ -242,7 +242,7 @@ fn solved_entries_are_found_for_the_hands_that_they_decide() {
 }
 
 /// Random facts that follow from a limit, stored in tables of many sizes: what is found is true and was stored, and a
-/// table with room enough forgets nothing that does not follow from something else.
+/// table with room enough forgets little that does not follow from something else.
 #[test]
 fn tables_with_hands_never_lie() {
     let mut rng = ChaCha8Rng::seed_from_u64(22);
@@ -267,6 +267,7 @@ fn tables_with_hands_never_lie() {
             table.put(key.board, new, Effort { expansions: rng.random_range(1..100), height: 1 });
             *stored.entry(key).or_default() |= solved;
         }
+        let all = stored.values().filter(|solved| **solved).count();
         let mut missing = 0;
         for (key, solved) in stored {
             let found = table.get(key);
@@ -279,7 +280,8 @@ fn tables_with_hands_never_lie() {
             assert!(exact.is_none_or(|entry| entry.hand == key.hand));
         }
         let roomy = bytes > 1 << 16;
-        assert!(!roomy || missing < 1000, "{missing} solved entries are missing");
+        // A cluster takes three of a board's hands, and shares its places with other boards.
+        assert!(!roomy || missing * 5 < all, "{missing} of {all} solved entries are missing");
         let copy = reload_hands(&table, bytes * 2 + 64);
         assert_eq!(copy.len(), table.len());
     }
