@@ -161,7 +161,8 @@ pub struct ListArguments {
 /// The arguments that `solve` and `batch` have in common.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// Set the attacker, who has to reach the target: mover, opponent, or a player's name [default: mover]
+    /// Set the attacker, who has to reach the target: usual (in most games the player to move), mover, opponent, or a
+    /// player's name [default: usual]
     #[arg(long, value_name = "WHO")]
     pub attacker: Option<AttackerChoice>,
 

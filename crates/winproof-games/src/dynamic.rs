@@ -73,6 +73,7 @@ type Oracle<'a, P> = Box<dyn LeafOracle<P> + Send + 'a>;
 /// All that a game can do, as an object.
 pub(crate) trait AnyGame: Send + Sync {
     fn to_move(&self, position: &DynamicPosition) -> Player;
+    fn usual_attacker(&self, position: &DynamicPosition) -> Player;
     fn outcome(&self, position: &DynamicPosition) -> Option<Outcome>;
     fn moves(&self, position: &DynamicPosition, moves: &mut Vec<Move>);
     fn move_count(&self, position: &DynamicPosition, scratch: &mut Vec<Move>) -> usize;
@@ -109,6 +110,10 @@ where
 {
     fn to_move(&self, position: &DynamicPosition) -> Player {
         self.0.to_move(position.get())
+    }
+
+    fn usual_attacker(&self, position: &DynamicPosition) -> Player {
+        self.0.usual_attacker(position.get())
     }
 
     fn outcome(&self, position: &DynamicPosition) -> Option<Outcome> {
@@ -399,6 +404,10 @@ impl<const CYCLES: bool> Game for DynamicGame<CYCLES> {
 
     fn to_move(&self, position: &DynamicPosition) -> Player {
         self.0.to_move(position)
+    }
+
+    fn usual_attacker(&self, position: &DynamicPosition) -> Player {
+        self.0.usual_attacker(position)
     }
 
     fn outcome(&self, position: &DynamicPosition) -> Option<Outcome> {

@@ -16,6 +16,8 @@
 //!   have kings, the one who is to move (after the moves that follow);
 //! - moves as in USI, `7g7f 8h2b+ G*5b`. They are any legal moves of shogi: a game's moves may lead up to a problem.
 //!
+//! Game records in KIF, KI2 and CSA are read, too; in KIF, `残り全部` is the same as `rest`.
+//!
 //! *Choices.*
 //! - Who attacks is part of the position. The attacker's moves depend on it, and positions are written down, read back
 //!   and looked at one by one, where a rule that hangs on the question that was asked at first would be lost. As
@@ -23,8 +25,8 @@
 //!   some White.
 //! - A failed attack is a draw and not the attacker's loss, since what endless play is worth must not depend on the
 //!   position. The question about mate is whether the attacker can force a *win*. The defender cannot win, and
-//!   holds a draw if there is no mate. Where the defender is to move the question is the opponent's
-//!   (`--attacker opponent`).
+//!   holds a draw if there is no mate. If a question names nobody, it is about the attacker, also where the
+//!   defender is to move.
 //! - Repetition is endless play: a position need not know its past. By the rules of shogi, too, who repeats
 //!   a position by perpetual check loses. Where both players give check with every move, the attacker has failed.
 //! - The attacker may have a king, which must not be left in check, or none. The defender has one.
@@ -42,6 +44,7 @@ mod hands;
 mod leaf_oracle;
 mod moves;
 mod pieces;
+mod records;
 mod squares;
 mod text;
 
@@ -69,6 +72,10 @@ impl Game for Shogi {
     #[inline]
     fn to_move(&self, board: &ShogiBoard) -> Player {
         board.to_move()
+    }
+
+    fn usual_attacker(&self, board: &ShogiBoard) -> Player {
+        board.attacker()
     }
 
     #[inline]
@@ -188,7 +195,7 @@ impl RegisteredGame for Shogi {
         position_help: "a position in SFEN, such as `8k/9/8G/9/9/9/9/9/9 b G 1`, or `start`; then perhaps \
                         `rest` (the defender has all missing pieces in hand), `attacker black` or \
                         `attacker white` (else a player without a king attacks, or who is to move), and moves \
-                        as in USI, such as `G*1b`; where the defender is to move, ask about the opponent",
+                        as in USI, such as `G*1b`",
         multiline: false,
         ply: "ply",
         examples: &[

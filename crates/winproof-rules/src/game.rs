@@ -52,6 +52,12 @@ pub trait Game: Sync {
     /// assume that players alternate.
     fn to_move(&self, position: &Self::Position) -> Player;
 
+    /// Returns the player whom a question is about if nobody is named: the player to move, unless the game knows
+    /// better. In tsume-shogi it is the player who tries to mate.
+    fn usual_attacker(&self, position: &Self::Position) -> Player {
+        self.to_move(position)
+    }
+
     /// Returns the outcome, or `None` if the game is not over.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 

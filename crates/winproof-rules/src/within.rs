@@ -110,6 +110,10 @@ impl<G: Game> Game for Within<G> {
         self.game.to_move(&at.position)
     }
 
+    fn usual_attacker(&self, _: &Self::Position) -> Player {
+        self.question.attacker
+    }
+
     #[inline]
     fn outcome(&self, at: &Self::Position) -> Option<Outcome> {
         let ended = self.game.outcome(&at.position);

@@ -78,7 +78,7 @@ impl Options {
                 AttackerChoice::Named(header.attacker.clone()),
                 header.ask.parse().map_err(Failure::input)?,
             ),
-            None => (AttackerChoice::Mover, Ask::Win),
+            None => (AttackerChoice::Usual, Ask::Win),
         };
         let ask = wishes.ask.unwrap_or(ask);
         let attacker = wishes.attacker.as_ref().unwrap_or(&attacker);

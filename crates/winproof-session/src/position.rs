@@ -23,6 +23,9 @@ pub struct Look {
     /// The same player.
     #[serde(skip)]
     pub to_move: Player,
+    /// The player whom a question is about if nobody is named.
+    #[serde(skip)]
+    pub usual_attacker: Player,
     /// The legal moves; none if the game is over.
     pub moves: Vec<String>,
     /// How the game ended; null if it is not over.
@@ -93,6 +96,7 @@ impl GameVisitor for Looking<'_> {
             drawing: game.draw(&position),
             mover: game.player_name(game.to_move(&position)),
             to_move: game.to_move(&position),
+            usual_attacker: game.usual_attacker(&position),
             moves: moves.iter().map(|&mv| game.format_move(&position, mv)).collect(),
             outcome,
         })

@@ -88,6 +88,8 @@ impl fmt::Display for Ask {
 /// The attacker, as the user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttackerChoice {
+    /// The one that the game suggests, in most games the player to move.
+    Usual,
     /// The player to move.
     Mover,
     /// The other one.
@@ -101,6 +103,7 @@ impl FromStr for AttackerChoice {
 
     fn from_str(text: &str) -> Result<AttackerChoice, Self::Err> {
         Ok(match text {
+            "usual" => AttackerChoice::Usual,
             "mover" => AttackerChoice::Mover,
             "opponent" => AttackerChoice::Opponent,
             name => AttackerChoice::Named(name.to_string()),
@@ -111,6 +114,8 @@ impl FromStr for AttackerChoice {
 /// The attacker, in terms of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attacker {
+    /// The one that the game suggests.
+    Usual,
     /// The player to move.
     Mover,
     /// The other one.
@@ -123,13 +128,14 @@ impl AttackerChoice {
     /// Finds the named player among those of a game.
     pub fn of_game(&self, info: &GameInfo) -> Result<Attacker, Failure> {
         match self {
+            AttackerChoice::Usual => Ok(Attacker::Usual),
             AttackerChoice::Mover => Ok(Attacker::Mover),
             AttackerChoice::Opponent => Ok(Attacker::Opponent),
             AttackerChoice::Named(name) => {
                 let player = info.player_by_name(name).ok_or_else(|| {
                     let [first, second] = info.players;
                     Failure::Input(format!(
-                        "unknown attacker `{name}` ({} has: mover, opponent, {first}, {second})",
+                        "unknown attacker `{name}` ({} has: usual, mover, opponent, {first}, {second})",
                         info.name
                     ))
                 })?;
@@ -142,12 +148,13 @@ impl AttackerChoice {
 impl Attacker {
     /// Returns the attacker in a position.
     pub fn player<G: Game>(self, game: &G, position: &G::Position) -> Player {
-        self.when_moves(game.to_move(position))
+        self.among(game.to_move(position), game.usual_attacker(position))
     }
 
-    /// Returns the attacker when `mover` is to move.
-    pub fn when_moves(self, mover: Player) -> Player {
+    /// Returns the attacker when `mover` is to move, and `usual` is the one that the game suggests.
+    pub fn among(self, mover: Player, usual: Player) -> Player {
         match self {
+            Attacker::Usual => usual,
             Attacker::Mover => mover,
             Attacker::Opponent => mover.opponent(),
             Attacker::Fixed(player) => player,

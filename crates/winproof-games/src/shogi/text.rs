@@ -6,6 +6,7 @@ use super::START;
 use super::board::ShogiBoard;
 use super::moves::Action;
 use super::pieces::{Hand, Kind};
+use super::records;
 use super::squares::COUNT;
 use crate::tokens::{Token, tokens};
 
@@ -15,6 +16,9 @@ const EXPECTED: &str = "expected a position in SFEN, such as \
 /// Reads a position: SFEN or `start`, then perhaps `rest`, `attacker` with a colour, and moves.
 pub(super) fn read(text: &str) -> Result<ShogiBoard, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(board) = records::read(text) {
+        return board;
+    }
     let mut words = tokens(text).peekable();
     // What USI's command has in front of positions.
     for introduction in ["position", "sfen"] {

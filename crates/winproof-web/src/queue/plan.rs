@@ -226,7 +226,7 @@ impl Plan {
         let time = time("time", request.time, caps)?;
         let certify_time = certify_time(request.certify_time, caps)?;
         let search = Some(SearchPlan { config, nodes: request.nodes, time, certify_time });
-        let attacker = attacker.when_moves(look.to_move);
+        let attacker = attacker.among(look.to_move, look.usual_attacker);
         let mut new = NewPlan::about(game, look, attacker, ask);
         (new.plan.search, new.plan.certify) = (search, request.certify);
         new.plan.moves = request.moves;
