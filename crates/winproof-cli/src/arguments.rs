@@ -122,6 +122,25 @@ Examples:
   winproof train othello --games wthor/ --out weights.bin --fit")]
     Train(TrainArguments),
 
+    /// Predict how people like a problem, or fit such predictions to ratings
+    #[command(after_help = "\
+The prediction is a weighted sum of 15 factors (Kasuga, Suzuki and Kotani 1998). A file of ratings has lines with \
+POSITION,RATING or POSITION,RATING,SOLUTION. Exit status: 0 done, 3 no solution found.
+
+Examples:
+  winproof rate shogi '8k/8g/8G/7L1/9/9/9/9/9 b - rest'
+  winproof rate shogi --fit ratings.csv --out fit/")]
+    Rate(RateArguments),
+
+    /// Answer a graphical interface through standard input and output
+    #[command(after_help = "\
+usi is the Universal Shogi Interface: `position` and `go mate` are answered by `checkmate`. The end of the input ends \
+the engine, like `quit`.
+
+Examples:
+  winproof engine usi")]
+    Engine(EngineArguments),
+
     /// Serve the workbench: a page to set up positions, watch searches and walk through proofs
     #[command(after_help = "\
 Without --data, jobs are lost when the server ends. With it, they resume or can be resumed when the server \
@@ -467,6 +486,55 @@ pub struct TrainArguments {
     /// Train N stages at a time; this changes only times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
+}
+
+/// The arguments of `rate`.
+#[derive(Debug, Args)]
+pub struct RateArguments {
+    /// The game
+    pub game: String,
+
+    /// The position; @FILE reads it from a file, - from standard input
+    #[arg(required_unless_present = "fit", conflicts_with = "fit")]
+    pub position: Option<String>,
+
+    /// Use this solution, moves with spaces between them, instead of searching for one
+    #[arg(long, value_name = "MOVES", conflicts_with = "fit")]
+    pub solution: Option<String>,
+
+    /// Fit weights to the ratings in this file
+    #[arg(long, value_name = "FILE")]
+    pub fit: Option<PathBuf>,
+
+    /// Put tables and a plot of the fit into this folder [default: FILE with the extension fit]
+    #[arg(long, value_name = "DIR", requires = "fit")]
+    pub out: Option<PathBuf>,
+
+    /// Search for a solution for at most S seconds
+    #[arg(long, value_name = "S")]
+    pub time: Option<Seconds>,
+
+    /// Use at most this much memory, such as 512M or 4G [default: a quarter of the machine's, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "fit")]
+    pub json: bool,
+}
+
+/// The arguments of `engine`.
+#[derive(Debug, Args)]
+pub struct EngineArguments {
+    /// The protocol
+    pub protocol: Protocol,
+}
+
+/// Protocols between engines and graphical interfaces.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Protocol {
+    /// The Universal Shogi Interface.
+    Usi,
 }
 
 /// The arguments of `serve`.

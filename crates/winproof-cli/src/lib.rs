@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batch;
+mod engine;
 mod experiment;
 mod input;
 mod inspect;
@@ -10,6 +11,7 @@ mod lists;
 mod output;
 pub mod parsers;
 mod progress;
+mod rate;
 mod serve;
 mod show;
 mod solve;
@@ -56,6 +58,8 @@ pub fn main() -> ExitCode {
         Command::Show(arguments) => show::run(arguments),
         Command::Experiment(arguments) => experiment::run(arguments),
         Command::Train(arguments) => train::run(arguments),
+        Command::Rate(arguments) => rate::run(arguments),
+        Command::Engine(arguments) => engine::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Schema => schema(),
         Command::Completions { shell } => completions(*shell),

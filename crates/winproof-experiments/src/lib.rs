@@ -34,7 +34,10 @@ mod problems;
 mod report;
 mod results_log;
 mod statistics;
+mod suzuki_1998;
 mod table;
+mod tsume;
+pub mod tsume_rating;
 mod winands_2002;
 
 pub use failure::Failure;
@@ -68,6 +71,8 @@ pub static EXPERIMENTS: &[Experiment] = &[
     ishitobi_2015_hex::EXPERIMENT,
     hex_openings::EXPERIMENT,
     majerech_2012::EXPERIMENT,
+    suzuki_1998::EXPERIMENT,
+    tsume::EXPERIMENT,
 ];
 
 /// The experiment of that name.

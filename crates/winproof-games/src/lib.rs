@@ -48,7 +48,7 @@ pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use othello::{Othello, OthelloBoard};
 pub use registry::{GameInfo, GameVisitor, RegisteredGame, games, register};
-pub use shogi::{Shogi, ShogiBoard};
+pub use shogi::{FACTOR_COUNT, FACTOR_NAMES, Shogi, ShogiBoard};
 pub use spec::{GameSpec, SpecError};
 pub use tictactoe::{Board, TicTacToe};
 pub use tree::{Tree, TreeNode};

@@ -39,6 +39,7 @@ mod bytes;
 mod checks;
 mod dominance;
 mod drawing;
+mod factors;
 mod guidance;
 mod hands;
 mod leaf_oracle;
@@ -54,6 +55,7 @@ use winproof_rules::{
 };
 
 pub use board::ShogiBoard;
+pub use factors::{FACTOR_COUNT, FACTOR_NAMES};
 use moves::Action;
 
 use crate::{GameInfo, RegisteredGame};

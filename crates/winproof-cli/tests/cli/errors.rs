@@ -27,7 +27,10 @@ fn bad_input_is_one_sentence_and_status_2() {
         ),
         (&["solve", "nim", "1", "--set", "ties"], "expected a parameter as name=value"),
         (&["solve", "nim", "1", "--ask", "draw"], "nim has no draws"),
-        (&["solve", "nim", "1", "--attacker", "X"], "(nim has: usual, mover, opponent, first, second)"),
+        (
+            &["solve", "nim", "1", "--attacker", "X"],
+            "(nim has: usual, mover, opponent, first, second)",
+        ),
         (&["solve", "nim", "1", "--memory", "999999999G"], "the memory budget is more than the "),
         (&["solve", "nim", &empty], "empty.txt is empty"),
         (&["solve", "nim", &garbage], "garbage.bin is not UTF-8 text"),

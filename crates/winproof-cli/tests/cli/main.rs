@@ -2,12 +2,14 @@
 
 mod batch;
 mod certificates;
+mod engine;
 mod errors;
 mod experiment;
 mod interrupt;
 mod json;
 mod lists;
 mod memory;
+mod rate;
 mod readme;
 mod saves;
 mod serve;
