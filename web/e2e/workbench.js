@@ -112,14 +112,18 @@ export async function solve(page) {
 }
 
 /**
- * Waits for the answer of a job.
+ * Waits for the answer of a job, and until it is done with its certificate.
  * @param {import('playwright-core').Page} page
  */
 export async function answered(page) {
   await page
+    .getByTestId('state')
+    .filter({ hasNotText: /running|waiting/ })
+    .waitFor({ timeout: 60_000 });
+  await page
     .getByTestId('answer')
     .filter({ hasText: /can |cannot |worth|Not known/ })
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
   return (await page.getByTestId('answer').innerText()).trim();
 }
 

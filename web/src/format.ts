@@ -1,6 +1,6 @@
 // Numbers, sizes, times and words as people read them.
 
-import type { Count, Job, Values } from './types';
+import type { Count, Job, JobSummary, Progress, Values } from './types';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -157,6 +157,44 @@ export function finding(job: Job): { tone: 'proved' | 'disproved' | 'unknown'; t
         ? 'force at least a draw'
         : `force ${ask.replace('>=', 'at least ')}`;
   return { tone: report.verdict === 'proved' ? 'proved' : 'disproved', text: `${attacker} ${can} ${what}.` };
+}
+
+/** The state of a job, with its verdict if it has one. */
+export function stateWords(job: Pick<JobSummary, 'state' | 'place' | 'result'>): string {
+  if (job.state === 'waiting') return job.place ? `waiting, ${job.place}` : 'waiting';
+  if (job.state !== 'done') return job.state;
+  const verdict = job.result?.verdict;
+  return verdict === undefined ? 'done' : verdict === 'unknown' ? 'not known' : verdict;
+}
+
+/** What a job is doing after its verdict. */
+export function doing(progress: Progress | null): string {
+  if (progress?.phase === 'checking' && progress.checked) {
+    const [checked, records] = progress.checked;
+    return `checking the certificate, ${short(checked)} of ${short(records)} records`;
+  }
+  if (progress?.phase === 'certifying')
+    return `making the certificate, ${short(progress.certificate_steps)} steps so far`;
+  return 'looking at the moves';
+}
+
+/** The move to play, in a sentence; what is only likely to be good is named as such. */
+export function advice(job: Job): string {
+  const { report } = job;
+  if (report?.move) return `Best move: ${report.move}.`;
+  if (report?.promising_move) return `Most promising move so far, not proved: ${report.promising_move}.`;
+  return '';
+}
+
+const LINE_ENDS: Record<string, string> = {
+  'game-over': 'to the end of the game',
+  repetition: 'to the first repetition',
+  open: 'as far as it is known',
+};
+
+/** How far a line goes. */
+export function lineEnd(end: string | null | undefined): string {
+  return end ? (LINE_ENDS[end] ?? '') : '';
 }
 
 export function capital(text: string): string {

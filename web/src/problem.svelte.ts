@@ -2,6 +2,7 @@
 // page finds it as it was.
 
 import { automatic, gameInfo } from './catalogue.svelte';
+import { readPositions, type FoundPosition } from './files';
 import { readBytes, readCount, readGame, readSettings, writeGame, writeSettings } from './format';
 import type { Job, JobRequest, Values } from './types';
 
@@ -21,6 +22,8 @@ const NEW = {
   memory: '',
   seed: '0',
   certify: true,
+  certifyTime: '',
+  moves: false,
 };
 
 const KEY = 'winproof-problem';
@@ -46,6 +49,24 @@ export function keepProblem(): void {
   }
 }
 
+/** The positions of the last file, if it has several. */
+export const loaded = $state<{ name: string; positions: FoundPosition[] }>({ name: '', positions: [] });
+
+/** Sets up a position of a file. */
+export function takeFound(found: FoundPosition): void {
+  if (found.game !== problem.game) chooseGame(found.game);
+  if (found.parameters !== null) problem.parameters = { ...found.parameters };
+  problem.position = found.position;
+}
+
+/** Sets up the first position of a text, and offers the others. */
+export function takeText(text: string, name: string): void {
+  const positions = readPositions(text, problem.game, gameInfo(problem.game)?.multiline ?? false);
+  Object.assign(loaded, { name, positions: positions.length > 1 ? positions : [] });
+  const [first] = positions;
+  if (first) takeFound(first);
+}
+
 /** A longer position does not fit into an address that people could send to each other. */
 const LONGEST_LINK = 4000;
 
@@ -65,6 +86,8 @@ export function problemQuery(): Record<string, string> {
     memory: unusual(memory, NEW.memory),
     seed: unusual(seed, NEW.seed),
     certify: problem.certify ? '' : 'no',
+    'certify-time': unusual(problem.certifyTime, NEW.certifyTime),
+    moves: problem.moves ? 'yes' : '',
   };
 }
 
@@ -81,7 +104,8 @@ export function takeQuery(query: Record<string, string>): void {
     ...NEW,
     game: name,
     parameters,
-    position: query.position ?? firstPosition(name),
+    // A long position is not in the address; it may be the one that was kept.
+    position: query.position ?? (name === problem.game ? problem.position : firstPosition(name)),
     attacker: query.attacker ?? NEW.attacker,
     ...ask,
     algorithm: query.algorithm ?? NEW.algorithm,
@@ -91,6 +115,8 @@ export function takeQuery(query: Record<string, string>): void {
     memory: query.memory ?? NEW.memory,
     seed: query.seed ?? NEW.seed,
     certify: query.certify !== 'no',
+    certifyTime: query['certify-time'] ?? NEW.certifyTime,
+    moves: query.moves === 'yes',
   });
 }
 
@@ -131,12 +157,19 @@ export function chosenAlgorithm(): { name: string; settings: Values } {
 }
 
 /** What is wrong with the numbers, by field, checked before a request is sent. */
-export function wrongLimits(limits: { nodes: string; time: string; memory: string }): Record<string, string> {
+export function wrongLimits(limits: {
+  nodes: string;
+  time: string;
+  memory: string;
+  certifyTime?: string;
+}): Record<string, string> {
   const wrong: Record<string, string> = {};
   if (limits.nodes.trim() !== '' && readCount(limits.nodes) === null)
     wrong.nodes = 'expected a number of nodes such as 1000000, 5M or 1e6';
   if (limits.time.trim() !== '' && !(Number(limits.time) > 0))
     wrong.time = 'expected a number of seconds such as 60';
+  if ((limits.certifyTime ?? '').trim() !== '' && !(Number(limits.certifyTime) > 0))
+    wrong.certify_time = 'expected a number of seconds such as 60';
   if (limits.memory.trim() !== '' && readBytes(limits.memory) === null)
     wrong.memory = 'expected a size such as 256M or 1.5G';
   return wrong;
@@ -166,6 +199,8 @@ export function jobRequest(changes: Partial<JobRequest> = {}): JobRequest {
     ...readLimits(problem),
     seed: Number(problem.seed) || 0,
     certify: problem.certify,
+    certify_time: problem.certifyTime.trim() === '' ? null : Number(problem.certifyTime),
+    moves: problem.moves,
     label: '',
     ...changes,
   };

@@ -9,6 +9,9 @@ addEventListener('hashchange', () => {
   Object.assign(route, readRoute(location.hash));
 });
 
+/** What the view that comes next should know: the problem was just sent. */
+export const arriving = { solved: false };
+
 export function link(...parts: string[]): string {
   return writeRoute({ parts, query: {} });
 }

@@ -14,6 +14,7 @@ export type JobState = Schemas['JobState'];
 export type JobSummary = Schemas['JobSummary'];
 export type News = Schemas['News'];
 export type Changes = Schemas['Changes'];
+export type MoveReport = Schemas['MoveReport'];
 export type Parameter = Schemas['Parameter'];
 export type PositionRequest = Schemas['PositionRequest'];
 export type PositionView = Schemas['Position'];

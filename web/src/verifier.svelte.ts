@@ -1,7 +1,9 @@
-// Files that are dropped on the page or chosen: a certificate is verified, a save becomes a job.
+// Files that are dropped on the page or chosen: a certificate is verified, a save becomes a job, a position is set up.
 
 import { api } from './api';
-import { go } from './route.svelte';
+import { kindOf } from './files';
+import { takeText } from './problem.svelte';
+import { go, route } from './route.svelte';
 import type { Verification } from './types';
 
 export const verifier = $state<{
@@ -11,17 +13,22 @@ export const verifier = $state<{
   trouble: string;
 }>({ file: null, busy: false, result: null, trouble: '' });
 
-/** `\x89WPS`, the beginning of a saved search. */
-async function isSave(file: File): Promise<boolean> {
-  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  return [0x89, 0x57, 0x50, 0x53].every((byte, at) => start[at] === byte);
+/** A longer text is no position that somebody could look at. */
+const LONGEST_TEXT = 8 << 20;
+
+/** Takes a file to where it belongs; on the page that verifies, what is not a save is taken for a certificate. */
+export async function receive(file: File): Promise<void> {
+  const verifying = route.parts[0] === 'verify' || file.size > LONGEST_TEXT;
+  if (verifying || (await kindOf(file)) !== 'text') return take(file);
+  takeText(await file.text(), file.name);
+  go();
 }
 
 export async function take(file: File): Promise<void> {
   go('verify');
   Object.assign(verifier, { file, busy: true, result: null, trouble: '' });
   try {
-    if (await isSave(file)) {
+    if ((await kindOf(file)) === 'save') {
       const job = await api.keepSave(file);
       verifier.file = null;
       go('jobs', job.id, 'tree');

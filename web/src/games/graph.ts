@@ -108,7 +108,12 @@ export interface GraphLayout {
 
 const ACROSS = 92;
 const DOWN = 84;
-export const MOST_DRAWN = 150;
+/** More take seconds to lay out. */
+export const MOST_DRAWN = 20_000;
+/** So many are laid out at once, and each is drawn with its name. */
+export const FEW = 150;
+/** A layer of more nodes goes on in the next row. */
+const WIDEST = 60;
 
 /**
  * Layers by the distance from `from`; within a layer by the average place of predecessors, a few times back and
@@ -126,18 +131,28 @@ export function layoutGraph(graph: Graph, from: string = graph.start): GraphLayo
       order.push(next);
     }
   }
-  const layers: string[][] = [];
-  for (const name of order) (layers[distance.get(name) ?? 0] ??= []).push(name);
+  const distances: string[][] = [];
+  for (const name of order) (distances[distance.get(name) ?? 0] ??= []).push(name);
+  const layers = distances.flatMap((layer) =>
+    Array.from({ length: Math.ceil(layer.length / WIDEST) }, (_, row) =>
+      layer.slice(row * WIDEST, (row + 1) * WIDEST),
+    ),
+  );
   const alone = graph.nodes.map((node) => node.name).filter((name) => !distance.has(name));
   const room = Math.max(0, MOST_DRAWN - order.length);
   for (let at = 0; at < Math.min(alone.length, room); at += 8)
     layers.push(alone.slice(at, Math.min(at + 8, room)));
 
   const neighbours = new Map<string, string[]>();
+  const meet = (name: string, other: string) => {
+    const known = neighbours.get(name);
+    if (known) known.push(other);
+    else neighbours.set(name, [other]);
+  };
   for (const { name, successors } of graph.nodes)
     for (const next of successors) {
-      neighbours.set(name, [...(neighbours.get(name) ?? []), next]);
-      neighbours.set(next, [...(neighbours.get(next) ?? []), name]);
+      meet(name, next);
+      meet(next, name);
     }
   const place = new Map<string, number>();
   const spread = (layer: string[]) =>
@@ -145,11 +160,10 @@ export function layoutGraph(graph: Graph, from: string = graph.start): GraphLayo
   layers.forEach(spread);
   for (let round = 0; round < 4; round += 1)
     for (const layer of round % 2 === 0 ? layers : [...layers].reverse()) {
+      const here = new Set(layer);
       const wish = new Map(
         layer.map((name) => {
-          const near = (neighbours.get(name) ?? []).filter(
-            (other) => place.has(other) && !layer.includes(other),
-          );
+          const near = (neighbours.get(name) ?? []).filter((other) => place.has(other) && !here.has(other));
           const sum = near.reduce((total, other) => total + (place.get(other) ?? 0), 0);
           return [name, near.length === 0 ? (place.get(name) ?? 0) : sum / near.length];
         }),

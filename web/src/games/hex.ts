@@ -1,6 +1,7 @@
 // Hex: rows from the top one down, with numbers of empty cells, and who is to move, as in `3/1x1/3 o`.
 // Black joins top and bottom, White the two sides.
 
+import { readGame } from '../format';
 import { letter, NOWHERE, placeOn, type BoardGame, type Scene } from './game';
 import { cellIndex, cellName, emptied, putOn, readSided, sizeOf, writeSided, type Grid } from './grid';
 
@@ -58,6 +59,12 @@ function hexScene(grid: Grid): Scene {
     scene.labels.push({ x: left.x - WIDTH * 0.82, y: left.y, text: String(place + 1) });
   }
   return scene;
+}
+
+/** The board of a Hex position; null in other games. */
+export function hexGrid(spec: string, position: string): Grid | null {
+  const { name, parameters } = readGame(spec);
+  return name === 'hex' ? hex.parse(position, parameters) : null;
 }
 
 export const hex: BoardGame<Grid> = {

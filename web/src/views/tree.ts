@@ -1,5 +1,6 @@
 // The part of a search tree that has been looked at, as rows from top to bottom.
 
+import type { Variation } from '../games/sgf';
 import type { Count, TreeChild, TreeNode, Verdict } from '../types';
 
 /** A node that has been asked for. */
@@ -118,6 +119,35 @@ function addChildren(
       level,
       left: children.length - parent.shown,
     });
+}
+
+/** The open part of a tree as indented text. */
+export function treeText(rows: readonly Row[]): string {
+  const written = rows.flatMap((row) => {
+    if (row.kind === 'more') return [];
+    const numbers = row.over ? 'end' : `${row.role} pn ${row.pn ?? '-'} dn ${row.dn ?? '-'}`;
+    const verdict = row.verdict === 'unknown' ? '' : ` ${row.verdict}`;
+    return [`${'  '.repeat(row.level - 1)}${row.name}  ${numbers}${verdict}\n`];
+  });
+  return written.join('');
+}
+
+/** The open part of a tree as variations. */
+export function treeVariations(rows: readonly Row[]): Variation[] {
+  interface Branch extends Variation {
+    after: Branch[];
+  }
+  const root: Branch = { move: '', comment: '', after: [] };
+  const path = [root];
+  for (const row of rows) {
+    if (row.kind === 'more' || row.level === 1) continue;
+    const comment = row.over ? 'end' : `pn ${row.pn ?? '-'} dn ${row.dn ?? '-'}`;
+    const branch: Branch = { move: row.name, comment, after: [] };
+    path.length = row.level - 1;
+    path.at(-1)?.after.push(branch);
+    path.push(branch);
+  }
+  return root.after;
 }
 
 /** How many children have to be shown for one of them to be among them. */

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { kindOf, readCapitals, readHexWorld, readPositions } from './files';
+
+test('files of the program are known by their first bytes', async () => {
+  const file = (start: string) => new Blob([new Uint8Array([0x89]), start, '\r\n']);
+  expect(await kindOf(file('WPC'))).toBe('certificate');
+  expect(await kindOf(file('WPS'))).toBe('save');
+  expect(await kindOf(file('PNG'))).toBe('text');
+  expect(await kindOf(new Blob(['']))).toBe('text');
+});
+
+test('a record in SGF sets the size of the board', () => {
+  const [only, ...others] = readPositions('(;GM[11]SZ[4]C[a ) here];B[b2];W[a3])', 'othello', false);
+  expect(others).toEqual([]);
+  expect(only).toMatchObject({ game: 'hex', parameters: { size: '4' } });
+  expect(
+    readPositions('(;GM[11]SZ[3];B[b2])\n(;GM[11]SZ[5])', 'hex', false).map(({ parameters }) => parameters),
+  ).toEqual([{ size: '3' }, { size: '5' }]);
+});
+
+test('endgames of Othello are recognised', () => {
+  const board = '-'.repeat(27) + 'OX------XO' + '-'.repeat(27);
+  const found = readPositions(
+    `% no comment\n`.slice(0, 0) + `${board} X; D3:0; C4:0\n${board} O;\n`,
+    'hex',
+    false,
+  );
+  expect(found).toHaveLength(2);
+  expect(found[1]).toMatchObject({ game: 'othello', parameters: {}, position: `${board} O` });
+});
+
+test('a graph is one position', () => {
+  const text = '# mine\nstart a\na A b\nb = 1\n';
+  expect(readPositions(text, 'hex', false)).toEqual([
+    { game: 'graph', parameters: {}, position: text, label: 'graph' },
+  ]);
+});
+
+test('each line is a position, and may have a label', () => {
+  expect(readPositions('\uFEFF# comment\n1,2\tfirst\r\n\n3,4;second\n5', 'nim', false)).toEqual([
+    { game: 'nim', parameters: null, position: '1,2', label: 'first' },
+    { game: 'nim', parameters: null, position: '3,4', label: 'second' },
+    { game: 'nim', parameters: null, position: '5', label: '3: 5' },
+  ]);
+});
+
+test('links to HexWorld and capital coordinates are read', () => {
+  expect(readHexWorld('https://hexworld.org/board/#11c1,a2b10:s')).toMatchObject({
+    parameters: { size: '11' },
+    position: 'a2 b10',
+  });
+  expect(readHexWorld('https://hexworld.org/board/#5')).toMatchObject({ position: 'start' });
+  expect(readHexWorld('3/1x1/3 o')).toBeNull();
+  expect(readCapitals('A1 B10')).toBe('a1 b10');
+  expect(readCapitals('3/1x1/3 o A1')).toBe('3/1x1/3 o A1');
+});

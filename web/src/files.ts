@@ -1,0 +1,113 @@
+// What a file is that somebody drops or chooses: a certificate, a saved search, or positions of a game.
+
+import type { Values } from './types';
+
+export type Kind = 'certificate' | 'save' | 'text';
+
+const startsWith = (bytes: Uint8Array, text: string) =>
+  bytes[0] === 0x89 && [...text].every((sign, at) => bytes[at + 1] === sign.charCodeAt(0));
+
+/** By its first bytes, as the program writes them. */
+export async function kindOf(file: Blob): Promise<Kind> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (startsWith(start, 'WPS')) return 'save';
+  return startsWith(start, 'WPC') ? 'certificate' : 'text';
+}
+
+export interface FoundPosition {
+  game: string;
+  /** Null where the file does not say: the parameters stay as they are. */
+  parameters: Values | null;
+  position: string;
+  label: string;
+}
+
+const SGF = /^\s*\(\s*;/;
+/** A line of an OBF file: 64 squares and who is to move, then scores of moves. */
+const OBF = /^[-.XO*]{64}\s+[XO*]\s*(;|$)/i;
+
+/** The value of a property of the first node of a record in SGF. */
+function property(text: string, name: string): string | null {
+  return new RegExp(`(?:^|[^A-Z])${name}\\s*\\[([^\\]]*)\\]`).exec(text)?.[1]?.trim() ?? null;
+}
+
+/** The game trees of a collection in SGF; brackets within values do not count. */
+function records(text: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let begin = 0;
+  let inValue = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (inValue) {
+      if (sign === '\\') at += 1;
+      else if (sign === ']') inValue = false;
+    } else if (sign === '[') inValue = true;
+    else if (sign === '(') {
+      if (depth === 0) begin = at;
+      depth += 1;
+    } else if (sign === ')') {
+      depth -= 1;
+      if (depth === 0) found.push(text.slice(begin, at + 1));
+    }
+  }
+  return found.length > 0 ? found : [text];
+}
+
+function readSgf(text: string): FoundPosition[] {
+  return records(text).map((record, at) => {
+    const size = property(record, 'SZ');
+    return {
+      game: 'hex',
+      parameters: size !== null && /^\d+$/.test(size) ? { size } : null,
+      position: record.trim(),
+      label: property(record, 'GN') ?? property(record, 'EV') ?? `record ${at + 1}`,
+    };
+  });
+}
+
+/** A link to a board of hexworld.org, as moves: `https://hexworld.org/board/#11c1,a2b10:s`. */
+export function readHexWorld(text: string): FoundPosition | null {
+  const found = /hexworld\.org\/board\/?#(\d{1,2})[a-z0-9]*,?([a-z0-9,:]*)/i.exec(text);
+  if (!found?.[1]) return null;
+  const moves = (found[2] ?? '').toLowerCase().match(/[a-z]+\d+/g) ?? [];
+  return {
+    game: 'hex',
+    parameters: { size: found[1] },
+    position: moves.length === 0 ? 'start' : moves.join(' '),
+    label: 'HexWorld',
+  };
+}
+
+/** Moves with capital letters, as some programs write them: `A1 B2` is `a1 b2`. */
+export function readCapitals(text: string): string {
+  return /^\s*(?:[A-Z]\d{1,2}[\s,]*)+$/.test(text) ? text.toLowerCase() : text;
+}
+
+/**
+ * The positions of a text file. A graph is one position of many lines; other files have one in each line that is
+ * not a comment. What does not show its game is of the game that is set up.
+ */
+export function readPositions(text: string, game: string, multiline: boolean): FoundPosition[] {
+  const plain = text.replace(/^\uFEFF/, '');
+  if (SGF.test(plain)) return readSgf(plain);
+  const link = readHexWorld(plain);
+  if (link) return [link];
+  if (/^\s*(#.*\n\s*)*start\s+\S+\s*$/m.test(plain) && /^\s*\S+\s+([AB]\s|=)/m.test(plain))
+    return [{ game: 'graph', parameters: {}, position: plain, label: 'graph' }];
+  if (multiline) return [{ game, parameters: null, position: plain, label: 'position' }];
+  const lines = plain.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const obf = lines.length > 0 && lines.every((line) => OBF.test(line));
+  return lines.map((line, at) => {
+    // A label stands behind a tab or a semicolon, as in the files of `winproof batch`.
+    const cut = line.includes('\t') ? line.indexOf('\t') : line.indexOf(';');
+    const position = (cut < 0 ? line : line.slice(0, cut)).trim();
+    const label = cut < 0 ? '' : line.slice(cut + 1).trim();
+    return {
+      game: obf ? 'othello' : game,
+      parameters: obf ? {} : null,
+      position: game === 'hex' ? readCapitals(position) : position,
+      label: label || `${at + 1}: ${position.slice(0, 60)}`,
+    };
+  });
+}
