@@ -25,3 +25,7 @@ describe('addresses', () => {
     expect(readRoute('#token')).toEqual({ parts: ['token'], query: {} });
   });
 });
+
+it('a token is no place', () => {
+  expect(readRoute('#token=open-sesame')).toEqual({ parts: [], query: {} });
+});

@@ -14,6 +14,8 @@ function unescaped(part: string): string {
 }
 
 export function readRoute(hash: string): Route {
+  // The token of a server is no place, and must not get into links.
+  if (hash.startsWith('#token=')) return { parts: [], query: {} };
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   return {
     parts: path
