@@ -1,12 +1,14 @@
 //! The checker: does every record hold under the rules of the game?
 
 use std::borrow::Borrow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{panic, thread};
 
 use winproof_rules::Encoding;
 
 use crate::index::Index;
 use crate::local::LocalCheck;
-use crate::{Certificate, Flaw, Rejection};
+use crate::{Certificate, Flaw, RecordSet, Rejection};
 
 /// The work of checking an accepted certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,14 @@ impl CheckReport {
     /// Returns the total work.
     fn work(&self) -> u64 {
         self.records + self.moves + self.minimax_positions + self.solution_positions
+    }
+
+    /// Adds the work of another thread.
+    fn add(&mut self, other: &CheckReport) {
+        self.records += other.records;
+        self.moves += other.moves;
+        self.minimax_positions += other.minimax_positions;
+        self.solution_positions += other.solution_positions;
     }
 }
 
@@ -83,8 +93,12 @@ pub struct Checker<'a, G: Encoding, C = &'a Certificate> {
     certificate: C,
     index: Index,
     local: LocalCheck<'a, G>,
+    threads: usize,
     accepted: Option<CheckReport>,
 }
+
+/// Records that a thread takes at a time.
+const SHARE: u64 = 16;
 
 impl<G: Encoding> Checker<'_, G, Certificate> {
     /// Returns the accepted certificate; `None` if it was not checked to its end.
@@ -103,7 +117,12 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
             records.find(&root).ok_or(Rejection::RootMissing)?;
         }
         let index = Index::new(records);
-        Ok(Checker { certificate, index, local, accepted: None })
+        Ok(Checker { certificate, index, local, threads: 1, accepted: None })
+    }
+
+    /// Lets several threads check records, each of which holds or not by itself.
+    pub fn threads(self, threads: usize) -> Self {
+        Checker { threads, ..self }
     }
 
     /// How many records have been checked so far.
@@ -121,23 +140,78 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
         if work == 0 {
             return Ok(None);
         }
-        let enough = self.local.done.work().saturating_add(work);
-        loop {
-            let number = self.local.done.records;
-            if number == records.len() as u64 {
-                self.accepted = Some(self.local.done);
-                return Ok(self.accepted);
-            }
-            let record = records.get(number as usize);
-            let checked = self.local.check(record, |successor, mv| {
-                let found = self.index.find(records, successor);
-                let to = found.map(|number| records.get(number).rank);
-                records.form().allows(mv, record.rank, to)
-            });
-            checked.map_err(|flaw: Flaw| Rejection::of(record, number, flaw))?;
-            if self.local.done.work() >= enough {
-                return Ok(None);
+        if self.threads > 1 {
+            let done = self.check_together(work)?;
+            self.local.done.add(&done);
+        } else {
+            let enough = self.local.done.work().saturating_add(work);
+            while self.local.done.records < records.len() as u64 && self.local.done.work() < enough
+            {
+                let number = self.local.done.records;
+                check_record(&mut self.local, &self.index, records, number)?;
             }
         }
+        let records = &self.certificate.borrow().records;
+        if self.local.done.records == records.len() as u64 {
+            self.accepted = Some(self.local.done);
+        }
+        Ok(self.accepted)
     }
+
+    /// Lets all threads check the next records, each until it has done so much work. All records before the one that
+    /// is next are checked then, and of several flaws the first is reported. Returns what they did.
+    fn check_together(&self, work: u64) -> Result<CheckReport, Rejection> {
+        let records = &self.certificate.borrow().records;
+        let (count, index, local) = (records.len() as u64, &self.index, &self.local);
+        let next = AtomicU64::new(local.done.records);
+        let check = || {
+            let mut own = local.another();
+            while own.done.work() < work {
+                let first = next.fetch_add(SHARE, Ordering::Relaxed);
+                if first >= count {
+                    break;
+                }
+                for number in first..count.min(first + SHARE) {
+                    check_record(&mut own, index, records, number)
+                        .map_err(|rejection| (number, rejection))?;
+                }
+            }
+            Ok(own.done)
+        };
+        let found: Vec<Result<CheckReport, (u64, Rejection)>> = thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(check)).collect();
+            let own = check();
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
+            };
+            std::iter::once(own).chain(others.into_iter().map(join)).collect()
+        });
+        let (mut done, mut flaws) = (CheckReport::default(), Vec::new());
+        for result in found {
+            match result {
+                Ok(report) => done.add(&report),
+                Err(flaw) => flaws.push(flaw),
+            }
+        }
+        match flaws.into_iter().min_by_key(|(number, _)| *number) {
+            Some((_, rejection)) => Err(rejection),
+            None => Ok(done),
+        }
+    }
+}
+
+/// Checks one record, with those that it depends on.
+fn check_record<G: Encoding>(
+    local: &mut LocalCheck<'_, G>,
+    index: &Index,
+    records: &RecordSet,
+    number: u64,
+) -> Result<(), Rejection> {
+    let record = records.get(number as usize);
+    let checked = local.check(record, |successor, mv| {
+        let found = index.find(records, successor);
+        let to = found.map(|number| records.get(number).rank);
+        records.form().allows(mv, record.rank, to)
+    });
+    checked.map_err(|flaw: Flaw| Rejection::of(record, number, flaw))
 }

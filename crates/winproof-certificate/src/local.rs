@@ -39,18 +39,26 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         if found != form {
             return Err(Rejection::WrongForm { needed: form, found });
         }
-        let done = CheckReport::default();
-        Ok(LocalCheck {
+        Ok(LocalCheck::fresh(game, question, form, header.within))
+    }
+
+    fn fresh(game: &'a G, question: Question, form: Form, within: Option<u16>) -> Self {
+        LocalCheck {
             game,
             question,
             form,
-            within: header.within,
-            done,
+            within,
+            done: CheckReport::default(),
             moves: Vec::new(),
             bytes: Vec::new(),
             threats: Threats::default(),
             trial: Trial::new(game, question, form),
-        })
+        }
+    }
+
+    /// Makes another one for the same question, which has checked nothing.
+    pub fn another(&self) -> LocalCheck<'a, G> {
+        LocalCheck::fresh(self.game, self.question, self.form, self.within)
     }
 
     /// Returns the bytes of the position asked about, which must have a record; `None` if it needs none: the

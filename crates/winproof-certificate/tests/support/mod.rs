@@ -14,7 +14,8 @@ use std::io::Cursor;
 
 use graph::{GraphGame, catalogue};
 use winproof_certificate::{
-    Certificate, CertificateStream, CheckReport, Header, Rejection, StreamError, StreamPlan,
+    Certificate, CertificateStream, CheckReport, Checker, Header, Rejection, StreamError,
+    StreamPlan,
 };
 use winproof_rules::{Encoding, Player, Question, Verdict};
 
@@ -55,8 +56,9 @@ pub fn verify_held(bytes: &[u8], memory: usize) -> Result<CheckReport, String> {
     let certificate =
         Certificate::read_from(bytes, memory).map_err(|error| format!("unreadable: {error}"))?;
     let (game, root) = open(&certificate.header)?;
-    winproof_certificate::check(&game, &root, &certificate)
-        .map_err(|rejection| format!("rejected: {rejection}"))
+    let held = winproof_certificate::check(&game, &root, &certificate);
+    assert_eq!(held, check_with_threads(&game, &root, &certificate));
+    held.map_err(|rejection| format!("rejected: {rejection}"))
 }
 
 /// The way by streaming.
@@ -99,6 +101,20 @@ fn compare(held: &Result<CheckReport, String>, streamed: &Result<CheckReport, St
     }
 }
 
+/// Checks a certificate with several threads, in steps. They find the same flaw first.
+fn check_with_threads<G: Encoding>(
+    game: &G,
+    root: &G::Position,
+    certificate: &Certificate,
+) -> Result<CheckReport, Rejection> {
+    let mut checker = Checker::new(game, root, certificate)?.threads(3);
+    loop {
+        if let Some(report) = checker.advance(10)? {
+            return Ok(report);
+        }
+    }
+}
+
 /// Checks a certificate both ways.
 pub fn check<G: Encoding>(
     game: &G,
@@ -106,6 +122,7 @@ pub fn check<G: Encoding>(
     certificate: &Certificate,
 ) -> Result<CheckReport, Rejection> {
     let held = winproof_certificate::check(game, root, certificate);
+    assert_eq!(held, check_with_threads(game, root, certificate));
     match (&held, stream(game, root, &to_bytes(certificate))) {
         (Ok(held), Ok(streamed)) => {
             assert_eq!(*held, CheckReport { spilled: None, ..streamed });
