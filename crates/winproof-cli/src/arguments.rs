@@ -244,8 +244,8 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// Returns the options of the search that the user gave.
-    pub fn wishes(&self) -> Wishes {
+    /// Returns the options of the search that the user gave, with the number of threads for each problem.
+    pub fn wishes(&self, threads: u16) -> Wishes {
         Wishes {
             attacker: self.attacker.clone(),
             ask: self.ask,
@@ -258,6 +258,7 @@ impl SearchArguments {
             certify_time: self.certify_time.map(|Seconds(time)| time),
             memory: self.memory,
             seed: self.seed,
+            threads: threads.into(),
             certify: !self.no_certify,
         }
     }
@@ -278,7 +279,7 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
 
-    /// Use at most N threads, if the algorithm can (none can use more than one yet)
+    /// Search with N threads on one table (df-pn and df-pn+)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
 
@@ -321,9 +322,13 @@ pub struct BatchArguments {
     #[command(flatten)]
     pub search: SearchArguments,
 
-    /// Solve N problems at a time; they share the memory
+    /// Use N threads, for N problems at a time; they share the memory
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
+
+    /// Search each problem with N of the threads (df-pn and df-pn+), and so fewer problems at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads_per_problem: u16,
 
     /// Write the certificates into this folder
     #[arg(long, value_name = "DIR")]

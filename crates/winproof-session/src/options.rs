@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use winproof::save::Header;
-use winproof::{ALGORITHMS, Algorithm, Config};
+use winproof::{ALGORITHMS, Algorithm, Config, Threads};
 use winproof_games::GameSpec;
 
 use crate::amounts::{Budget, Memory};
@@ -61,6 +61,8 @@ pub struct Wishes {
     pub memory: Option<Memory>,
     /// The seed of the random number generators.
     pub seed: Option<u64>,
+    /// How many threads search one problem; 0 is as good as 1.
+    pub threads: usize,
     /// Whether verdicts get certificates.
     pub certify: bool,
 }
@@ -119,7 +121,28 @@ fn config(
     let budget = Memory::budget(memory)?;
     config.memory = budget.bytes;
     config.seed = wishes.seed.unwrap_or(config.seed);
+    set_threads(&mut config, wishes.threads)?;
     Ok((config, budget))
+}
+
+/// Sets how many threads search one problem, if the algorithm has threads.
+pub fn set_threads(config: &mut Config, threads: usize) -> Result<(), Failure> {
+    let algorithm = config.algorithm();
+    if threads > 1 && !algorithm.has_threads() {
+        let able = ALGORITHMS.iter().filter(|info| info.algorithm.has_threads());
+        let able: Vec<_> = able.map(|info| info.name).collect();
+        return Err(Failure::Input(format!(
+            "{} searches with one thread; several are for {}",
+            algorithm.info().name,
+            able.join(" and ")
+        )));
+    }
+    if threads > Threads::MOST {
+        let most = Threads::MOST;
+        return Err(Failure::Input(format!("at most {most} threads search one problem")));
+    }
+    config.threads = Threads::new(threads.max(1));
+    Ok(())
 }
 
 /// The name that stands for the best known way to search a game.

@@ -39,7 +39,10 @@ fn control_groups_limit_the_memory() {
     let docker_v1 = "35 31 0:32 /docker/7f /sys/fs/cgroup/memory ro - cgroup cgroup ro,memory\n";
     let other = "32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n";
     let (one, two) = ("/sys/fs/cgroup/memory", "/sys/fs/cgroup");
-    let cases: [(&str, &str, &[(&str, &str)], Option<usize>); 9] = [
+    /// The mounts, the groups of the process, files with their texts, and the limit.
+    type Case =
+        (&'static str, &'static str, &'static [(&'static str, &'static str)], Option<usize>);
+    let cases: [Case; 9] = [
         // The group itself, and a group around it that has less.
         (v2, "0::/a/b\n", &[("/a/b/memory.max", "1000\n"), ("/a/memory.max", "max\n")], Some(1000)),
         (v2, "0::/a/b\n", &[("/a/b/memory.max", "1000\n"), ("/a/memory.max", "900\n")], Some(900)),

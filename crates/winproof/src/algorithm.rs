@@ -520,6 +520,11 @@ impl Algorithm {
         self.info().keeps
     }
 
+    /// Returns whether several threads can search one position with it.
+    pub fn has_threads(self) -> bool {
+        matches!(self, Algorithm::DfPn | Algorithm::DfPnPlus)
+    }
+
     /// Returns its parameters at their defaults.
     pub fn defaults(self) -> Settings {
         let info = self.info();

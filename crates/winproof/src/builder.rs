@@ -7,7 +7,7 @@ use std::time::Duration;
 use winproof_rules::{Game, Player, Question};
 
 use crate::settings::{DfPnPlus, LeafNumbers, SearchSettings};
-use crate::{Config, Evaluator, Solver};
+use crate::{Config, Evaluator, Solver, Threads};
 
 /// Makes a [`Solver`]; see [`Solver::builder`]. Everything has a default: the question is whether the first
 /// player can force a win, the search is df-pn+ with the hooks that the game has, in 256 MiB, without limits.
@@ -18,6 +18,7 @@ pub struct SolverBuilder<'g, G: Game> {
     search: Option<SearchSettings>,
     memory: usize,
     seed: u64,
+    threads: usize,
     budget: Budget,
     evaluator: Option<Evaluator<'g, G>>,
 }
@@ -39,6 +40,7 @@ impl<'g, G: Game> SolverBuilder<'g, G> {
             search: None,
             memory,
             seed,
+            threads: 1,
             budget: Budget::default(),
             evaluator: None,
         }
@@ -65,6 +67,12 @@ impl<'g, G: Game> SolverBuilder<'g, G> {
     /// Seeds the random number generators.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
+        self
+    }
+
+    /// Sets how many threads search a position together. They share the memory and the limits.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -103,10 +111,18 @@ impl<'g, G: Game> SolverBuilder<'g, G> {
     ///
     /// # Panics
     ///
-    /// If there is an evaluator and the algorithm has no proof numbers, so that it cannot use the evaluator.
+    /// If there is an evaluator and the algorithm has no proof numbers, so that it cannot use the evaluator; or if there
+    /// are several threads and the algorithm has none ([`Algorithm::has_threads`](crate::Algorithm::has_threads)).
     pub fn build(self) -> Solver<'g, G> {
-        let SolverBuilder { game, question, search, memory, seed, budget, evaluator } = self;
-        let config = Config { search: search.unwrap_or_else(with_hooks), memory, seed };
+        let SolverBuilder { game, question, search, memory, seed, threads, budget, evaluator } =
+            self;
+        let search = search.unwrap_or_else(with_hooks);
+        let config = Config { memory, seed, threads: Threads::new(threads), ..Config::new(search) };
+        assert!(
+            threads == 1 || config.algorithm().has_threads(),
+            "{} has no threads",
+            config.algorithm().info().name
+        );
         assert!(
             evaluator.is_none() || config.search.clone().init_mut().is_some(),
             "{} has no leaves that an evaluator could estimate",

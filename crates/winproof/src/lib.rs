@@ -36,7 +36,7 @@ pub use limits::{Counts, Limits, StopReason};
 pub use number::{Numbers, ProofNumber};
 pub use observer::{Condition, Observer, Progress, Silent, Trace};
 pub use search::Stored;
-pub use solver::{Answer, CheckError, Config, Evaluator, SharedLeafOracle, Solver, check};
+pub use solver::{Answer, CheckError, Config, Evaluator, SharedLeafOracle, Solver, Threads, check};
 pub use value_search::ValueSearch;
 pub use winproof_certificate as certificate;
 pub use winproof_rules as rules;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use winproof_rules::{Key, StopCause, StopSignal};
@@ -92,6 +93,49 @@ impl Counts {
     }
 }
 
+/// What several threads did together, and may still do.
+#[derive(Debug, Default)]
+pub struct SharedWork {
+    /// Expansions that no thread has taken yet.
+    left: AtomicU64,
+    expansions: AtomicU64,
+    generated: AtomicU64,
+    nodes: AtomicU64,
+}
+
+/// Expansions that a thread takes at a time.
+const SHARE: u64 = 64;
+
+impl SharedWork {
+    /// Takes some of the expansions that are left, and returns how many.
+    fn take(&self) -> u64 {
+        let mut left = self.left.load(Relaxed);
+        loop {
+            let share = left.min(SHARE);
+            match self.left.compare_exchange_weak(left, left - share, Relaxed, Relaxed) {
+                Ok(_) => return share,
+                Err(now) => left = now,
+            }
+        }
+    }
+
+    fn add(&self, now: Counts, before: Counts) {
+        self.expansions.fetch_add(now.expansions - before.expansions, Relaxed);
+        self.generated.fetch_add(now.generated - before.generated, Relaxed);
+        self.nodes.fetch_add(now.nodes - before.nodes, Relaxed);
+    }
+
+    /// Returns the work that the threads have told.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            expansions: self.expansions.load(Relaxed),
+            generated: self.generated.load(Relaxed),
+            nodes: self.nodes.load(Relaxed),
+            ..Counts::default()
+        }
+    }
+}
+
 /// The clock, the interrupt and the observer are checked once in this many expansions. If it is larger,
 /// Ctrl-C and `--time` take effect late in games with slow rules; if it is smaller, reading the clock shows
 /// in profiles.
@@ -108,8 +152,13 @@ pub(crate) const POLL_EVERY_NODE: usize = 1 << 12;
 
 /// Counts the work of one search and decides when it must stop.
 pub struct Control<'a> {
-    limits: &'a Limits,
+    /// Expansions until which it may go on.
+    allowed: u64,
     stop: StopSignal,
+    /// The work of all threads, if this is the control of one of several.
+    shared: Option<Arc<SharedWork>>,
+    /// What of this thread's work is in there.
+    shared_counts: Counts,
     observer: &'a mut dyn Observer,
     traced: bool,
     started: Instant,
@@ -125,11 +174,13 @@ pub struct Control<'a> {
 
 impl<'a> Control<'a> {
     /// Makes the control of a search that starts now.
-    pub fn new(limits: &'a Limits, observer: &'a mut dyn Observer) -> Control<'a> {
+    pub fn new(limits: &Limits, observer: &'a mut dyn Observer) -> Control<'a> {
         let traced = observer.wants_expansions();
         Control {
-            limits,
+            allowed: limits.expansions.unwrap_or(u64::MAX),
             stop: limits.stop_signal(),
+            shared: None,
+            shared_counts: Counts::default(),
             observer,
             traced,
             started: Instant::now(),
@@ -139,6 +190,63 @@ impl<'a> Control<'a> {
             counts: Counts::default(),
             certificate_steps: 0,
         }
+    }
+
+    /// Makes the control of one of several threads that search together. The control of the whole search has the
+    /// observer and decides when to stop; this one follows `interrupt`.
+    pub fn of_thread(
+        work: &Arc<SharedWork>,
+        interrupt: &Arc<AtomicBool>,
+        observer: &'a mut dyn Observer,
+    ) -> Control<'a> {
+        let interrupt = Some(Arc::clone(interrupt));
+        let limits = Limits { expansions: Some(0), interrupt, ..Limits::default() };
+        Control { shared: Some(Arc::clone(work)), ..Control::new(&limits, observer) }
+    }
+
+    /// Returns what several threads may do together under this control.
+    pub fn shared_work(&self) -> SharedWork {
+        SharedWork {
+            left: AtomicU64::new(self.allowed - self.counts.expansions.min(self.allowed)),
+            ..SharedWork::default()
+        }
+    }
+
+    #[cold]
+    fn allow_more(&mut self) -> Result<(), StopReason> {
+        self.tell_counts();
+        let more = self.shared.as_ref().map_or(0, |shared| shared.take());
+        self.allowed += more;
+        if more > 0 { Ok(()) } else { Err(StopReason::Expansions) }
+    }
+
+    /// Adds the work of this thread to that of all.
+    pub fn tell_counts(&mut self) {
+        if let Some(shared) = &self.shared {
+            shared.add(self.counts, self.shared_counts);
+            self.shared_counts = self.counts;
+        }
+    }
+
+    /// Lets a search do only so many expansions. Returns its result, unless it reached that limit.
+    pub fn up_to<R>(
+        &mut self,
+        expansions: u64,
+        search: impl FnOnce(&mut Self) -> Result<R, StopReason>,
+    ) -> Option<Result<R, StopReason>> {
+        let allowed = self.allowed;
+        self.allowed = allowed.min(self.counts.expansions + expansions);
+        let result = search(self);
+        let more = self.allowed < allowed;
+        self.allowed = allowed;
+        (!more || !matches!(result, Err(StopReason::Expansions))).then_some(result)
+    }
+
+    /// Checks the clock and the interrupt for all threads, and tells the observer how far they are. `counts` is all
+    /// their work.
+    pub fn watch(&mut self, counts: Counts, condition: Condition) -> Result<(), StopReason> {
+        self.counts = counts;
+        self.poll(|| condition)
     }
 
     /// Returns the time since the search started.
@@ -154,8 +262,8 @@ impl<'a> Control<'a> {
     /// Must be called before each expansion. `condition` is called only when the observer is about to get it.
     #[inline]
     pub fn admit(&mut self, condition: impl FnOnce() -> Condition) -> Result<(), StopReason> {
-        if self.limits.expansions.is_some_and(|limit| self.counts.expansions >= limit) {
-            return Err(StopReason::Expansions);
+        if self.counts.expansions >= self.allowed {
+            self.allow_more()?;
         }
         if self.counts.expansions >= self.next_poll || self.stop.was_noticed() {
             self.poll(condition)

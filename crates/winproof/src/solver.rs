@@ -19,6 +19,7 @@ use crate::certify::{CertifyError, Draft, Reduced, Region, certify, form_of, rea
 use crate::line::{CertificateAdviser, PrincipalLine, principal_line};
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader};
+use crate::search::depth_first::MOST_THREADS;
 use crate::search::{Search, Setup, Stored, build};
 use crate::settings::{LeafNumbers, SearchSettings};
 use crate::{
@@ -41,13 +42,41 @@ pub struct Config {
     pub memory: usize,
     /// The seed of the random number generators.
     pub seed: u64,
+    /// How many threads search one position, if the algorithm has threads ([`Algorithm::has_threads`]).
+    pub threads: Threads,
+}
+
+/// How several threads search one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads {
+    /// How many there are, at most 128. With one, the search is deterministic.
+    pub count: usize,
+    /// Expansions that the first one makes alone: small problems, and the parts of a certificate that are searched
+    /// again, are solved before other threads would have started.
+    pub alone: u64,
+    /// Whether they take turns on one thread of the system, an expansion each. That is deterministic and no faster: it
+    /// shows how many expansions more they need together than one alone.
+    pub turns: bool,
+}
+
+impl Threads {
+    /// One thread.
+    pub const ONE: Threads = Threads { count: 1, alone: 1000, turns: false };
+
+    /// The most threads of a search.
+    pub const MOST: usize = MOST_THREADS;
+
+    /// So many threads.
+    pub fn new(count: usize) -> Threads {
+        Threads { count, ..Threads::ONE }
+    }
 }
 
 impl Config {
     /// Makes a configuration with an algorithm and its parameters or, if only the algorithm is given, their
-    /// defaults; 256 MiB and seed 0.
+    /// defaults; 256 MiB, seed 0 and one thread.
     pub fn new(search: impl Into<SearchSettings>) -> Config {
-        Config { search: search.into(), memory: 256 << 20, seed: 0 }
+        Config { search: search.into(), memory: 256 << 20, seed: 0, threads: Threads::ONE }
     }
 
     /// The algorithm.
@@ -244,6 +273,7 @@ impl<'g, G: Game> Solver<'g, G> {
             search: config.search.clone(),
             memory: config.memory,
             seed: config.seed,
+            threads: config.threads,
         };
         let mut search = build(&setup);
         *search.static_solver() = static_solver;

@@ -993,6 +993,8 @@ export interface components {
              * @description The seed of the random number generators.
              */
             seed: number | null;
+            /** @description How many threads searched together; with more than one, counts differ from run to run. */
+            threads: number | null;
             limits: components["schemas"]["Limits"] | null;
             /** @description Whether a certificate was wanted; null for a certificate that was uploaded. */
             certify: boolean | null;

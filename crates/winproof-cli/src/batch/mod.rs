@@ -27,7 +27,8 @@ use crate::{interrupt, output, progress};
 pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let started = Instant::now();
     let spec = options::game(&arguments.game)?;
-    let mut options = Options::new(&spec, &arguments.search.wishes(), None)?;
+    let mut options =
+        Options::new(&spec, &arguments.search.wishes(arguments.threads_per_problem), None)?;
     let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
     let mut summary = Summary::default();
     let log = match &arguments.out {
@@ -58,7 +59,8 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     if let Some(folder) = &arguments.proof {
         files::make_folder(folder)?;
     }
-    let threads = usize::from(arguments.threads).min(entries.len());
+    let at_a_time = (arguments.threads / arguments.threads_per_problem).max(1);
+    let threads = usize::from(at_a_time).min(entries.len());
     options.config.memory /= threads.max(1);
     options.warnings.iter().for_each(|warning| output::warn(warning));
     let interrupt = interrupt::listen()?;

@@ -43,7 +43,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     let saved = arguments.continue_from.as_deref().map(Saved::open).transpose()?;
     let header = saved.as_ref().map(|saved| &saved.header);
     let spec = spec(arguments, saved.as_ref())?;
-    let options = Options::new(&spec, &search.wishes(), header)?;
+    let options = Options::new(&spec, &search.wishes(arguments.threads), header)?;
     if let (Some(header), false) = (header, arguments.reset) {
         header.check(&options.config).map_err(Failure::input)?;
     }

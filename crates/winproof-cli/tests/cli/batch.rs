@@ -103,6 +103,23 @@ fn threads_change_nothing_but_times() {
 }
 
 #[test]
+fn the_problems_of_a_batch_can_have_several_threads_each() {
+    let folder = folder("batch-threads-per-problem");
+    let positions = file(&folder, "positions.txt", "start\n/0\n/1\n");
+    let batch = ["batch", "tree:avg=6,sigma=0.1,seed=230", &positions, "--json"];
+    let verdicts = |more: &[&str]| {
+        let lines = run(&[&batch[..], more].concat()).json_lines();
+        let pick = |line: serde_json::Value| (line["verdict"].clone(), line["threads"].clone());
+        lines.into_iter().map(pick).unzip::<_, _, Vec<_>, Vec<_>>()
+    };
+    let (one, _) = verdicts(&[]);
+    let (several, threads) = verdicts(&["--threads", "4", "--threads-per-problem", "2"]);
+    assert_eq!(one, several);
+    assert_eq!(threads, [2, 2, 2]);
+    assert!(several.iter().all(|verdict| verdict != "unknown"));
+}
+
+#[test]
 fn resuming_skips_what_is_there_and_cuts_off_a_torn_line() {
     let folder = folder("batch-resume");
     let positions = file(&folder, "positions.txt", POSITIONS);

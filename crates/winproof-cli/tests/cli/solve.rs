@@ -7,8 +7,8 @@ const CIRCLE: &str = "start a\na A b c\nb B a low\nc B high a\nlow = -3\nhigh = 
 #[test]
 fn the_keys_of_a_json_line_are_a_contract() {
     let keys = "schema_version version source label game position attacker ask verdict stop value \
-                value_bounds move promising_move line line_end moves algorithm settings seed limits \
-                certify nodes generated iterations seconds certify_seconds make_seconds \
+                value_bounds move promising_move line line_end moves algorithm settings seed threads \
+                limits certify nodes generated iterations seconds certify_seconds make_seconds \
                 check_seconds memory_bytes table_entries pn dn certified certificate error warnings";
     let line = run(&["solve", "nim", "3,4,5", "--json"]).stdout;
     // Its keys have the same names as others.
@@ -196,4 +196,22 @@ fn the_same_run_takes_the_same_steps() {
         let lines = [(); 2].map(|()| timeless(run(&[&arguments[..], &limits].concat()).json()));
         assert_eq!(lines[0], lines[1]);
     }
+}
+
+#[test]
+fn several_threads_search_one_problem_and_share_its_limits() {
+    let tree = "tree:avg=6,sigma=0.1,seed=230";
+    let one = run(&["solve", tree, "start", "--json"]).json();
+    let two = run(&["solve", tree, "start", "--json", "--threads", "2"]).json();
+    assert_eq!((&one["threads"], &two["threads"]), (&1.into(), &2.into()));
+    assert_eq!(one["verdict"], two["verdict"]);
+    assert_eq!(two["certified"], true);
+    let limited = run(&["solve", tree, "start", "--json", "--threads", "3", "--nodes", "5000"]);
+    let limited = limited.json();
+    assert_eq!((&limited["verdict"], &limited["stop"]), (&"unknown".into(), &"nodes".into()));
+    assert!(limited["nodes"].as_u64() <= Some(5000), "{limited}");
+    let refused = run(&["solve", tree, "start", "--algorithm", "pn", "--threads", "2"]);
+    assert_eq!(refused.status, 2);
+    let reason = "pn searches with one thread; several are for df-pn and df-pn+";
+    assert!(refused.stderr.contains(reason), "{}", refused.stderr);
 }

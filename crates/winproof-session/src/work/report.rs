@@ -63,6 +63,8 @@ pub struct Report {
     pub settings: Option<BTreeMap<String, String>>,
     /// The seed of the random number generators.
     pub seed: Option<u64>,
+    /// How many threads searched together; with more than one, counts differ from run to run.
+    pub threads: Option<usize>,
     /// The limits of the search; null for a certificate that was uploaded.
     pub limits: Option<LimitsReport>,
     /// Whether a certificate was wanted; null for a certificate that was uploaded.
@@ -309,6 +311,7 @@ impl Report {
             algorithm: None,
             settings: None,
             seed: None,
+            threads: None,
             limits: None,
             certify: None,
             nodes: None,
@@ -340,6 +343,7 @@ impl Report {
             algorithm: Some(config.algorithm().info().name.to_string()),
             settings: Some(config.settings().by_name()),
             seed: Some(config.seed),
+            threads: Some(config.threads.count),
             limits: Some(LimitsReport {
                 nodes: options.nodes,
                 seconds: options.time.map(|time| time.as_secs_f64()),

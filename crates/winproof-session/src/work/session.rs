@@ -323,7 +323,8 @@ impl<'a, G: Notation> Session<'a, G> {
         stop: &StopSignal,
     ) -> Result<Checked, Rejection> {
         let records = certificate.records.len() as u64;
-        let mut checker = Checker::new(self.game, position, certificate)?;
+        let threads = self.options.config.threads.count;
+        let mut checker = Checker::new(self.game, position, certificate)?.threads(threads);
         while checker.advance(CHECKED_AT_ONCE)?.is_none() {
             if let Some(cause) = stop.poll() {
                 return Ok(Checked::Stopped(cause.into()));

@@ -41,6 +41,15 @@ impl<'g, G: Game> StaticSolver<'g, G> {
         StaticSolver { oracle: None, quick: false, evaluator: None, question }
     }
 
+    /// Makes another one for the same question, with what it needs for itself: for another thread.
+    pub fn another(&self, game: &'g G, level: u32) -> Self {
+        let evaluator = self.evaluator.clone();
+        match &self.oracle {
+            Some(_) => StaticSolver::new(game, self.question, level, evaluator),
+            None => StaticSolver { evaluator, ..StaticSolver::none(self.question) },
+        }
+    }
+
     /// Takes the contents, for another question. The oracle's table is useful for that too.
     pub fn take(&mut self, question: Question) -> Self {
         let (oracle, evaluator) = (self.oracle.take(), self.evaluator.take());

@@ -12,14 +12,17 @@
 //! children ([`wide`]).
 
 mod schedule;
+mod team;
 mod wide;
 
 use std::io;
+use std::sync::Arc;
 
 use winproof_rules::{Game, Move, Question, SplitKey};
 
 use schedule::open;
 pub use schedule::{Child, Schedule, View, number};
+pub use team::{MOST_THREADS, Team};
 use wide::{WideFrame, wide_frame};
 
 use super::memory::{Known, SearchMemory, Solution};
@@ -34,10 +37,11 @@ use crate::policy::threshold::{Bounds, INFINITE};
 use crate::policy::total::RunningTotal;
 use crate::save::{LoadError, State, StateReader, StateWriter};
 use crate::search::Search;
-use crate::settings::{self, Evaluation, LeafNumbers, Sum};
+use crate::settings::{self, Evaluation, LeafNumbers, Replacement, Sum};
 use crate::table::arena::Role;
+use crate::table::shared::SearchTable;
 use crate::table::tentative::Deps;
-use crate::table::transposition::{Effort, Entry};
+use crate::table::transposition::{Effort, Entry, Table};
 use crate::{Condition, Control, Numbers, ProofNumber, StopReason};
 
 /// A node on the path.
@@ -117,7 +121,27 @@ pub struct DepthFirst<'g, G: Game> {
     delay: bool,
     /// The chains of delayed moves of the node that is being entered.
     chains: Chains,
+    /// The thresholds of the last round, and `fresh` when it began.
+    last_round: Option<(Bounds, u64)>,
+    /// The threads that it belongs to.
+    team: Option<Member>,
 }
+
+/// A search as one of several threads.
+struct Member {
+    team: Arc<Team>,
+    /// Whether it is the first one, which tells its line.
+    first: bool,
+    /// Expansions at which it looks again whether others have solved a position on its path.
+    next_look: u64,
+}
+
+/// Expansions from one look at the path to the next. With more of them a thread searches longer below what another
+/// has solved, with fewer the looks take longer than what they save.
+const LOOK_EVERY: u64 = 64;
+
+/// Children of a wide node that are read again after each visit, since other threads may have written them.
+const READ_AGAIN: usize = 64;
 
 /// Chains of delayed moves, each with the place of its last child.
 #[derive(Default)]
@@ -176,6 +200,8 @@ impl<'g, G: Game> DepthFirst<'g, G> {
             made: Vec::new(),
             delay: settings.delay,
             chains: Chains::default(),
+            last_round: None,
+            team: None,
         }
     }
 
@@ -187,50 +213,143 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         }
     }
 
-    /// One round: searches the root until its thresholds are reached.
-    fn round(
+    /// Makes it one of several threads that search the same position with one table.
+    pub fn join(&mut self, team: &Arc<Team>, table: SearchTable, first: bool) {
+        self.known.table = table;
+        self.team = Some(Member { team: Arc::clone(team), first, next_look: 0 });
+    }
+
+    /// Makes it a search of its own again, with an empty table.
+    pub fn part(&mut self) {
+        drop(self.take_table());
+        self.team = None;
+    }
+
+    /// Returns the table, and leaves an empty one.
+    pub fn take_table(&mut self) -> SearchTable {
+        let empty = SearchTable::own(Table::with_bytes(0, Replacement::Newest));
+        std::mem::replace(&mut self.known.table, empty)
+    }
+
+    /// Returns the table.
+    pub fn table(&mut self) -> &mut SearchTable {
+        &mut self.known.table
+    }
+
+    /// Begins a search. Returns the verdict on a position that needs none.
+    pub fn start(&mut self, position: &G::Position) -> Option<bool> {
+        self.numbers = Numbers::UNIT;
+        self.best = None;
+        self.last_round = None;
+        let met = self.question.settled(self.game, position)?;
+        self.numbers = Numbers::solved(met);
+        Some(met)
+    }
+
+    /// Goes on with a search until it has a verdict, or has made so many expansions in all. A search that has to stop
+    /// can go on later, or be ended by [`unwind`](DepthFirst::unwind).
+    pub fn advance(
         &mut self,
         root: &G::Position,
-        bounds: Bounds,
         control: &mut Control<'_>,
-    ) -> Result<(), StopReason> {
-        let floor = number(self.known.role(root), self.numbers, true);
-        self.enter(root.clone(), bounds, floor, control)?;
-        loop {
-            let summary = self.summarise();
-            let depth = self.frames.len() - 1;
-            if depth == 0 {
-                // For observers: a round can take very long.
-                self.numbers = summary.numbers;
+        until: u64,
+    ) -> Result<Option<bool>, StopReason> {
+        while control.counts.expansions < until {
+            if self.frames.is_empty() {
+                self.begin_round(root, control)?;
             }
-            let frame = &mut self.frames[depth];
-            if self.schedule.raises_floor() {
-                frame.floor = frame.floor.max(number(frame.role, summary.numbers, true));
-            }
-            let frame = &self.frames[depth];
-            let children = &self.children[frame.first..];
-            let wide = wide_frame(&mut self.wide, depth);
-            let view = View {
-                role: frame.role,
-                bounds: frame.bounds,
-                numbers: summary.numbers,
-                floor: frame.floor,
-                total: summary.total,
-                children,
-                width: self.schedule.width(),
-                ranked: wide
-                    .and_then(|it| it.ranked(self.schedule.as_ref(), children, frame.floor)),
-            };
-            if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
-                self.leave(summary, control);
-                if self.frames.is_empty() {
-                    return Ok(());
-                }
-            } else {
-                let (chosen, bounds) = self.schedule.choose(&view);
-                self.descend(chosen, bounds, control)?;
+            self.step(control)?;
+            if self.frames.is_empty()
+                && let Some(proved) = self.numbers.verdict()
+            {
+                return Ok(Some(proved));
             }
         }
+        Ok(None)
+    }
+
+    /// Begins to search the root until its thresholds are reached.
+    fn begin_round(
+        &mut self,
+        root: &G::Position,
+        control: &mut Control<'_>,
+    ) -> Result<(), StopReason> {
+        let role = self.known.role(root);
+        let bounds = match self.last_round {
+            None => self.schedule.root(role, None),
+            Some((bounds, fresh)) => {
+                let next = self.schedule.root(role, Some(self.numbers));
+                // In a cycle, numbers can raise each other as fast as a threshold that rises by one: a round that
+                // entered no new position shows it.
+                let circling = self.fresh == fresh;
+                if self.rising { next.raised(bounds, circling) } else { next }
+            }
+        };
+        self.last_round = Some((bounds, self.fresh));
+        let floor = number(role, self.numbers, true);
+        self.enter(root.clone(), bounds, floor, control)
+    }
+
+    /// Leaves the last frame or goes to one of its children.
+    fn step(&mut self, control: &mut Control<'_>) -> Result<(), StopReason> {
+        if self.team.is_some() && self.leave_solved(control) {
+            return Ok(());
+        }
+        let summary = self.summarise();
+        let depth = self.frames.len() - 1;
+        if depth == 0 {
+            // For observers: a round can take very long.
+            self.numbers = summary.numbers;
+            if let Some(member) = &self.team {
+                member.team.set_numbers(summary.numbers);
+            }
+        }
+        let frame = &mut self.frames[depth];
+        if self.schedule.raises_floor() {
+            frame.floor = frame.floor.max(number(frame.role, summary.numbers, true));
+        }
+        let frame = &self.frames[depth];
+        let children = &self.children[frame.first..];
+        let team = self.team.as_ref().map(|member| member.team.as_ref());
+        // In a team all candidates are compared: the first two may be taken.
+        let wide = wide_frame(&mut self.wide, depth).filter(|_| team.is_none());
+        let view = View {
+            role: frame.role,
+            bounds: frame.bounds,
+            numbers: summary.numbers,
+            floor: frame.floor,
+            total: summary.total,
+            children,
+            team,
+            width: self.schedule.width(),
+            ranked: wide.and_then(|it| it.ranked(self.schedule.as_ref(), children, frame.floor)),
+        };
+        if summary.numbers.verdict().is_some() || self.schedule.ended(&view) {
+            self.leave(summary, control);
+            return Ok(());
+        }
+        let (chosen, bounds) = self.schedule.choose(&view);
+        self.descend(chosen, bounds, control)
+    }
+
+    /// Leaves the frames from the first one on whose position another thread has solved, and returns whether there is
+    /// one.
+    fn leave_solved(&mut self, control: &Control<'_>) -> bool {
+        let Some(member) = &mut self.team else { return false };
+        if control.counts.expansions < member.next_look {
+            return false;
+        }
+        member.next_look = control.counts.expansions + LOOK_EVERY;
+        let table = &self.known.table;
+        let is_solved = |frame: &Frame<G::Position>| {
+            table.get(frame.key).is_some_and(|entry| entry.numbers.verdict().is_some())
+        };
+        let Some(depth) = self.frames.iter().position(is_solved) else { return false };
+        while self.frames.len() > depth {
+            let summary = self.summarise();
+            self.leave(summary, control);
+        }
+        true
     }
 
     /// Goes to a child of the last frame.
@@ -322,6 +441,12 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     ) -> Result<(), StopReason> {
         control.admit(|| self.condition())?;
         control.looked_at(self.known.static_solver.visited());
+        if let Some(member) = &self.team {
+            if member.first {
+                member.team.tell_line(|| self.line());
+            }
+            self.known.table.give_way();
+        }
         if control.save_due() {
             let condition = self.condition();
             control.save(self, condition);
@@ -331,6 +456,9 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         let level =
             above.map_or(0, |frame| frame.level + self.game.levels(&frame.position, &position));
         self.known.enter(key);
+        if let Some(member) = &self.team {
+            member.team.enter(key);
+        }
         let role = self.known.role(&position);
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
@@ -469,11 +597,14 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     fn leave(&mut self, summary: Summary, control: &Control<'_>) {
         let frame = self.frames.pop().expect("there is a frame to leave");
         self.known.leave(frame.key);
-        let solution = self.solution(&frame, &summary);
+        if let Some(member) = &self.team {
+            member.team.leave(frame.key);
+        }
+        let mut solution = self.solution(&frame, &summary);
         self.forget_siblings(&frame, summary.numbers);
         self.children.truncate(frame.first);
         self.forget_wide(self.frames.len());
-        let Summary { numbers, deps, mv, .. } = summary;
+        let Summary { mut numbers, mut deps, mut mv, .. } = summary;
         if numbers.verdict().is_some()
             && let Some(mv) = mv
         {
@@ -487,10 +618,14 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         let told = numbers.verdict().filter(|_| deps.is_none());
         let learned =
             told.is_some_and(|proved| self.known.static_solver.learn(&frame.position, proved, mv));
+        if let Some(entry) = self.solved_by_others(frame.key, numbers, deps) {
+            (numbers, deps, mv) = (entry.numbers, Deps::NONE, Some(entry.mv));
+            solution = Solution { hand: entry.hand, plies: entry.plies };
+        }
         match self.frames.last_mut() {
             None => {
                 self.numbers = numbers;
-                self.best = summary.mv;
+                self.best = mv;
             }
             Some(parent) => {
                 parent.height = parent.height.max(frame.height + 1);
@@ -504,6 +639,14 @@ impl<'g, G: Game> DepthFirst<'g, G> {
                 }
             }
         }
+    }
+
+    /// Returns the entry of a position that another thread has solved, if this one has not.
+    fn solved_by_others(&self, key: SplitKey, numbers: Numbers, deps: Deps) -> Option<Entry> {
+        if self.team.is_none() || numbers.verdict().is_some() && deps.is_none() {
+            return None;
+        }
+        self.known.table.get(key).filter(|entry| entry.numbers.verdict().is_some())
     }
 
     /// Returns how general the result of a frame is.
@@ -580,10 +723,14 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         let depth = self.frames.len() - 1;
         let frame = &self.frames[depth];
         let children = &mut self.children[frame.first..];
+        let shared = self.team.is_some();
         if let Some(wide) = wide_frame(&mut self.wide, depth) {
+            if shared {
+                wide.note_some(READ_AGAIN);
+            }
             return wide.refresh(self.schedule.as_ref(), children, frame.chosen, &self.known.table);
         }
-        if G::TRANSPOSES {
+        if G::TRANSPOSES || shared {
             for (index, child) in children.iter_mut().enumerate() {
                 if index != frame.chosen {
                     child.refresh(&self.known.table);
@@ -611,7 +758,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
     }
 
     /// Takes all frames off the path and stores their results.
-    fn unwind(&mut self, control: &Control<'_>) {
+    pub fn unwind(&mut self, control: &Control<'_>) {
         while !self.frames.is_empty() {
             let summary = self.summarise();
             self.leave(summary, control);
@@ -648,29 +795,12 @@ impl<'g, G: Game> Search<'g, G> for DepthFirst<'g, G> {
         position: &G::Position,
         control: &mut Control<'_>,
     ) -> Result<bool, StopReason> {
-        self.numbers = Numbers::UNIT;
-        self.best = None;
-        if let Some(met) = self.question.settled(self.game, position) {
-            self.numbers = Numbers::solved(met);
+        if let Some(met) = self.start(position) {
             return Ok(met);
         }
-        let role = self.known.role(position);
-        let mut bounds = self.schedule.root(role, None);
-        loop {
-            let fresh = self.fresh;
-            if let Err(reason) = self.round(position, bounds, control) {
-                self.unwind(control);
-                return Err(reason);
-            }
-            if let Some(proved) = self.numbers.verdict() {
-                return Ok(proved);
-            }
-            let next = self.schedule.root(role, Some(self.numbers));
-            // In a cycle, numbers can raise each other as fast as a threshold that rises by one: a round that
-            // entered no new position shows it.
-            let circling = self.fresh == fresh;
-            bounds = if self.rising { next.raised(bounds, circling) } else { next };
-        }
+        let ended = self.advance(position, control, u64::MAX);
+        self.unwind(control);
+        ended.map(|proved| proved.expect("it goes on until there is a verdict"))
     }
 
     fn numbers(&self) -> Numbers {

@@ -19,7 +19,7 @@
 use winproof_rules::Game;
 
 use super::Setup;
-use super::depth_first::{Child, DepthFirst, Schedule, View};
+use super::depth_first::{Child, DepthFirst, Schedule, Team, View};
 use super::second_level::SecondLevel;
 use crate::Numbers;
 use crate::policy::edge_costs::EdgeCosts;
@@ -80,13 +80,27 @@ impl Schedule for DfPn {
     fn choose(&self, view: &View<'_>) -> (usize, Bounds) {
         let (mut chosen, mut best, mut second) = (0, INFINITE, INFINITE);
         view.each_candidate(|index, child| {
-            let value = self.value(view.role, view.floor, child);
+            let mut value = self.value(view.role, view.floor, child);
+            if let Some(team) = view.team {
+                // A child that is beyond the thresholds of its parent is no alternative.
+                if child.least(view.role) >= view.bounds.least(view.role) {
+                    return;
+                }
+                value = team.virtual_number(child.key, value);
+            }
             if value < best {
                 (chosen, best, second) = (index, value, best);
             } else if value < second {
                 second = value;
             }
         });
+        if view.team.is_some() {
+            let whole = |number: i64| match number {
+                INFINITE => INFINITE,
+                number => (number + Team::UNIT - 1) / Team::UNIT,
+            };
+            (best, second) = (whole(best), whole(second));
+        }
         let child = &view.children[chosen];
         let least = self.thresholds.least(view, best, second) - i64::from(child.cost);
         let own = child.total(view.role);

@@ -23,6 +23,7 @@ use crate::key_map::KeyMap;
 use crate::policy::static_solver::{StaticSolver, UNFOLDED};
 use crate::settings;
 use crate::table::arena::Role;
+use crate::table::shared::SearchTable;
 use crate::table::tentative::{Deps, Tentative, TentativeTable};
 use crate::table::transposition::{Effort, Entry, Layout, Table};
 
@@ -31,7 +32,7 @@ pub struct SearchMemory<'g, G: Game> {
     game: &'g G,
     question: Question,
     /// What is unconditional.
-    pub table: Table,
+    pub table: SearchTable,
     tentative: TentativeTable,
     path_hash: PathHash,
     /// `prefix[i]` is the hash of the path from the root to depth i.
@@ -99,8 +100,9 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         SearchMemory {
             game: setup.game,
             question: setup.question,
-            table: Table::with_layout(bytes, replacement, Layout::new(guards)),
-            tentative: TentativeTable::with_bytes(tentative),
+            table: SearchTable::own(Table::with_layout(bytes, replacement, Layout::new(guards))),
+            // Each thread has its own path.
+            tentative: TentativeTable::with_bytes(tentative / setup.threads.count.max(1)),
             path_hash: PathHash::random(),
             prefix: Vec::new(),
             on_path: KeyMap::default(),

@@ -8,6 +8,7 @@ mod df_pn;
 mod elkan;
 pub mod memory;
 pub mod oracle;
+mod parallel;
 mod path_hash;
 mod pds;
 mod pds_pn;
@@ -25,7 +26,7 @@ use crate::certify::Region;
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State};
 use crate::settings::SearchSettings;
-use crate::{Control, Numbers, StopReason};
+use crate::{Control, Numbers, StopReason, Threads};
 
 /// What a search has stored about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +111,8 @@ pub struct Setup<'a, G: Game> {
     pub memory: usize,
     /// The seed of the random number generators.
     pub seed: u64,
+    /// How many threads search, if the algorithm has threads.
+    pub threads: Threads,
 }
 
 /// Makes a search. This is the one place that maps an algorithm to its code; everything below it is compiled
@@ -123,6 +126,9 @@ pub fn build<'g, G: Game>(setup: &Setup<'g, G>) -> Box<dyn Search<'g, G> + 'g> {
         SearchSettings::DeepPn(own) => Box::new(deep_pn::new(setup, own)),
         SearchSettings::PnStar(own) => Box::new(pn_star::new(setup, own)),
         SearchSettings::Pds(own) => Box::new(pds::new(setup, own)),
+        SearchSettings::DfPn(_) | SearchSettings::DfPnPlus(_) if setup.threads.count > 1 => {
+            Box::new(parallel::Parallel::new(setup))
+        }
         SearchSettings::DfPn(own) => Box::new(df_pn::new(setup, own)),
         SearchSettings::DfPnPlus(own) => Box::new(df_pn::new_plus(setup, own)),
         SearchSettings::PdsPn(own) => Box::new(pds_pn::new(setup, own)),

@@ -53,17 +53,23 @@ impl<'g, G: Game> SecondLevel<'g, G> {
             ..defaults.tree.clone()
         };
         let settings = settings::Pn { tree, ..defaults };
-        let Setup { game, question, seed, .. } = *setup;
-        let setup = Setup { game, question, search: settings.clone().into(), memory, seed };
+        let Setup { game, question, seed, threads, .. } = *setup;
+        let search = settings.clone().into();
+        let setup = Setup { game, question, search, memory, seed, threads };
         SecondLevel { tree: second.then(|| pn::new(&setup, &settings)), growth, room, solutions }
     }
+}
+
+/// Writes the state of a search without a second level.
+pub fn save_none(out: &mut StateWriter<'_>) -> io::Result<()> {
+    SolvedTable::with_bytes(0, TreeReplacement::Numbers).clusters().save(out)
 }
 
 impl<G: Game> State for SecondLevel<'_, G> {
     fn save(&mut self, out: &mut StateWriter<'_>) -> io::Result<()> {
         match &self.tree {
             Some(tree) => tree.solved.clusters().save(out),
-            None => SolvedTable::with_bytes(0, TreeReplacement::Numbers).clusters().save(out),
+            None => save_none(out),
         }
     }
 

@@ -101,7 +101,8 @@ fn compare<G: Game>(game: &G, question: Question, position: &G::Position, name: 
         let mut settings = algorithm.defaults();
         assignments.split_whitespace().for_each(|it| settings.set(it).expect("a parameter"));
         let search = SearchSettings::read(algorithm, &settings);
-        let setup = Setup { game, question, search, memory: 4 << 20, seed: 0 };
+        let setup =
+            Setup { game, question, search, memory: 4 << 20, seed: 0, threads: Threads::ONE };
         let expected = searched(&setup, usize::MAX, position);
         for from in [1, 4] {
             let found = searched(&setup, from, position);
@@ -153,7 +154,8 @@ fn delayed_moves_of_wide_nodes() {
     let board = Shogi.parse("6SR1/6P1B/6GG1/8k/8B/8N/9/9/9 b r2g3s3n4l17p 1").unwrap();
     let question = Question { attacker: Player::First, target: 1 };
     let search = SearchSettings::read(Algorithm::DfPnPlus, &Algorithm::DfPnPlus.defaults());
-    let setup = Setup { game: &Shogi, question, search, memory: 4 << 20, seed: 0 };
+    let threads = Threads::ONE;
+    let setup = Setup { game: &Shogi, question, search, memory: 4 << 20, seed: 0, threads };
     for from in [1, 4, usize::MAX] {
         let (_, result, numbers, _) = searched(&setup, from, &board);
         assert_eq!((result, numbers), (Ok(true), Numbers::PROVED), "wide from {from}");

@@ -1,6 +1,8 @@
 //! Code that the hash tables share: how a key is mapped to its place, and which pages were touched.
 
 use std::io;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use winproof_rules::Key;
 
@@ -131,9 +133,11 @@ const WITHIN_MASK: u64 = (1 << WITHIN) - 1;
 /// The system allocates pages on first access, and that takes longer than most searches spend on a node. A
 /// table that is far too large for its problem, as all tables are at first, would be slow only because of
 /// this; a page that was never written need not be read.
+///
+/// Threads that share a table share this too.
 pub struct Pages {
-    bits: Vec<u64>,
-    written: usize,
+    bits: Vec<AtomicU64>,
+    written: AtomicUsize,
 }
 
 /// Bytes of a page.
@@ -142,31 +146,33 @@ const PAGE: usize = 4096;
 impl Pages {
     /// Makes it for a table of so many bytes, of which nothing was written.
     pub fn new(bytes: usize) -> Pages {
-        Pages { bits: vec![0; bytes / PAGE / 64 + 1], written: 0 }
+        let bits = std::iter::repeat_with(AtomicU64::default).take(bytes / PAGE / 64 + 1);
+        Pages { bits: bits.collect(), written: AtomicUsize::new(0) }
     }
 
     /// Returns whether the page around this byte was written.
     #[inline]
     pub fn is_written(&self, byte: usize) -> bool {
         let page = byte / PAGE;
-        self.bits[page / 64] >> (page % 64) & 1 != 0
+        self.bits[page / 64].load(Relaxed) >> (page % 64) & 1 != 0
     }
 
     /// Records that the page around this byte is being written. Returns whether it is for the first time.
     #[inline]
-    pub fn write(&mut self, byte: usize) -> bool {
-        let first = !self.is_written(byte);
-        if first {
-            let page = byte / PAGE;
-            self.bits[page / 64] |= 1 << (page % 64);
-            self.written += 1;
+    pub fn write(&self, byte: usize) -> bool {
+        if self.is_written(byte) {
+            return false;
         }
+        let page = byte / PAGE;
+        let bit = 1 << (page % 64);
+        let first = self.bits[page / 64].fetch_or(bit, Relaxed) & bit == 0;
+        self.written.fetch_add(usize::from(first), Relaxed);
         first
     }
 
     /// Returns the bytes of the pages that were written.
     pub fn bytes(&self) -> usize {
-        self.written * PAGE
+        self.written.load(Relaxed) * PAGE
     }
 }
 

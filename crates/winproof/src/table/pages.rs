@@ -1,6 +1,7 @@
 //! How tables and trees get their memory from the system, and prefetching for look-ups.
 
 use std::alloc::{self, Layout};
+use std::sync::atomic::AtomicU64;
 
 /// Asks the system to back the memory of `words` by large pages where it can, before it is touched.
 ///
@@ -29,8 +30,9 @@ pub fn prefer_large<T>(words: &mut Vec<T>) {
 }
 
 /// Numbers of which tables are made. All their bits may be zero.
-pub trait Word: Copy {}
+pub trait Word {}
 
+impl Word for AtomicU64 {}
 impl Word for u64 {}
 impl Word for u128 {}
 

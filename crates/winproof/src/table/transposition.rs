@@ -15,14 +15,22 @@
 //! A large table starts as a small hash map, and then doubles in place as it fills. Scattered over gigabytes,
 //! each entry would cost a new page from the system, several times the cost of a node, and most problems are
 //! small.
+//!
+//! Several threads can use one table ([`get_shared`](Table::get_shared), [`put_shared`](Table::put_shared)): each
+//! cluster has a [lock] for the moment in which it is read or written. Growing and collecting need the table for
+//! themselves.
 
 mod cluster;
+mod lock;
 mod saved;
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use winproof_rules::{Hand, Key, Move, SplitKey};
 
 pub use cluster::Layout;
-use cluster::{Cluster, WIDTH, WORDS};
+use cluster::{Cluster, WIDTH, WORDS, Words};
 
 use super::hashed::{Grid, Mixed, Pages};
 use super::log_size::{log_size, size_of_log};
@@ -69,7 +77,7 @@ const SOLVED_BONUS: u64 = 64;
 pub struct Table {
     /// Plain words, because the system provides those zeroed and untouched. Clusters start at `offset`, so
     /// that they are aligned to cache lines.
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     offset: usize,
     /// The clusters that fit.
     room: usize,
@@ -77,15 +85,42 @@ pub struct Table {
     grid: Grid,
     layout: Layout,
     replacement: Replacement,
-    filled: usize,
-    peak: usize,
-    stores: usize,
     pages: Pages,
     /// The small map: all entries, as long as there are few, with their worth.
     small: Option<KeyMap<(Entry, u8)>>,
-    /// The positions that were stored since the last query, if this is recorded.
-    journal: Option<Vec<Key>>,
+    tally: Tally,
 }
+
+/// Counts of a table, in cache lines of their own: they change all the time, what is beside them hardly ever.
+#[derive(Default)]
+#[repr(align(128))]
+struct Tally {
+    filled: AtomicUsize,
+    peak: AtomicUsize,
+    stores: AtomicUsize,
+}
+
+impl Tally {
+    /// Counts entries that were added, or removed.
+    fn filled(&self, added: isize) {
+        if added != 0 {
+            let filled =
+                self.filled.fetch_add(added as usize, Relaxed).wrapping_add(added as usize);
+            if filled > self.peak.load(Relaxed) {
+                self.peak.fetch_max(filled, Relaxed);
+            }
+        }
+    }
+
+    fn set_filled(&self, filled: usize) {
+        self.filled.store(filled, Relaxed);
+        self.peak.fetch_max(filled, Relaxed);
+    }
+}
+
+/// There is no room for an entry, unless the table grows or is collected.
+#[derive(Debug)]
+pub struct NoRoom;
 
 /// Entries at which a table leaves the small map.
 const SMALL_MAP: usize = 1 << 16;
@@ -105,7 +140,7 @@ impl Table {
 
     /// Makes an empty table for games with or without hands.
     pub fn with_layout(bytes: usize, replacement: Replacement, layout: Layout) -> Table {
-        let mut words: Vec<u64> = zeroed((bytes / 64).max(2) * WORDS);
+        let mut words: Vec<AtomicU64> = zeroed((bytes / 64).max(2) * WORDS);
         // Fewer than were asked for, if the system has no more.
         let bytes = size_of_val(words.as_slice());
         let room = words.len() / WORDS - 1;
@@ -128,12 +163,9 @@ impl Table {
             grid: Grid::new(clusters),
             layout,
             replacement,
-            filled: 0,
-            peak: 0,
-            stores: 0,
             pages,
             small,
-            journal: None,
+            tally: Tally::default(),
         }
     }
 
@@ -144,17 +176,17 @@ impl Table {
 
     /// Returns the entries in use.
     pub fn len(&self) -> usize {
-        self.filled
+        self.tally.filled.load(Relaxed)
     }
 
     /// Returns whether no entry is in use.
     pub fn is_empty(&self) -> bool {
-        self.filled == 0
+        self.len() == 0
     }
 
     /// Returns the most entries that were ever in use.
     pub fn peak(&self) -> usize {
-        self.peak
+        self.tally.peak.load(Relaxed)
     }
 
     /// Returns how many entries fit.
@@ -181,12 +213,13 @@ impl Table {
         (self.offset + cluster * WORDS, self.layout.kept(tag))
     }
 
-    fn cluster(&self, start: usize) -> Cluster<&[u64]> {
-        Cluster::new(&self.words[start..][..WORDS], self.layout)
+    fn words(&self, start: usize) -> &[AtomicU64] {
+        &self.words[start..][..WORDS]
     }
 
-    fn cluster_mut(&mut self, start: usize) -> Cluster<&mut [u64]> {
-        Cluster::new(&mut self.words[start..][..WORDS], self.layout)
+    /// Returns the entries of a cluster that nobody else writes.
+    fn cluster(&self, start: usize) -> Cluster<&[AtomicU64]> {
+        Cluster::new(self.words(start), self.layout)
     }
 
     /// Prefetches the place of a key, which will be read soon.
@@ -204,6 +237,20 @@ impl Table {
         Some(self.stored(key.into())?.0)
     }
 
+    /// Returns what is known about a position, while other threads use the table.
+    #[inline]
+    pub fn get_shared(&self, SplitKey { board, hand }: SplitKey) -> Option<Entry> {
+        let (start, kept) = self.locate(board);
+        if !self.pages.is_written(start * size_of::<u64>()) {
+            return None;
+        }
+        // Nearly all positions that are asked for the first time are not there: that is seen without the lock.
+        self.cluster(start).with_tag(kept).next()?;
+        let words = lock::copy(self.words(start));
+        let cluster = Cluster::new(&words[..], self.layout);
+        Some(cluster.entry(self.slot(&cluster, kept, hand)?))
+    }
+
     /// Returns what is known about a position, and its worth for the replacement scheme.
     #[inline]
     fn stored(&self, SplitKey { board, hand }: SplitKey) -> Option<(Entry, u8)> {
@@ -215,8 +262,15 @@ impl Table {
             return None;
         }
         let cluster = self.cluster(start);
-        let slot = match self.layout {
-            Layout::Plain => cluster.with_tag(kept).next()?,
+        let slot = self.slot(&cluster, kept, hand)?;
+        Some((cluster.entry(slot), cluster.worth(slot)))
+    }
+
+    /// Returns the slot of the entry that says most about a position.
+    #[inline]
+    fn slot<W: Words>(&self, cluster: &Cluster<W>, kept: u64, hand: Hand) -> Option<usize> {
+        match self.layout {
+            Layout::Plain => cluster.with_tag(kept).next(),
             Layout::Hands(guards) => {
                 // Of several proofs the shortest.
                 let rank = |slot: &usize| {
@@ -224,20 +278,9 @@ impl Table {
                     (numbers.verdict().is_none(), plies)
                 };
                 let tells = |slot: &usize| cluster.tells(*slot, hand, guards);
-                cluster.with_tag(kept).filter(tells).min_by_key(rank)?
+                cluster.with_tag(kept).filter(tells).min_by_key(rank)
             }
-        };
-        Some((cluster.entry(slot), cluster.worth(slot)))
-    }
-
-    /// Starts or stops recording which positions are stored.
-    pub fn keep_journal(&mut self, on: bool) {
-        self.journal = on.then(|| self.journal.take().unwrap_or_default());
-    }
-
-    /// Returns the positions that were stored since the last call, some of them several times.
-    pub fn take_journal(&mut self) -> Vec<Key> {
-        self.journal.as_mut().map(std::mem::take).unwrap_or_default()
+        }
     }
 
     /// Returns about how many expansions were spent below a position, if the scheme keeps that.
@@ -257,10 +300,7 @@ impl Table {
     /// never replaces a solved one for the same position. In games with hands `key` is that of the board.
     pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
         let worth = self.worth(&entry, effort);
-        self.stores += 1;
-        if let Some(journal) = &mut self.journal {
-            journal.push(key);
-        }
+        *self.tally.stores.get_mut() += 1;
         match &mut self.small {
             None => self.place(key, entry, worth),
             Some(small) => {
@@ -268,24 +308,43 @@ impl Table {
                 if let Some(entry) = successor(known, entry) {
                     small.insert(key, (entry, worth));
                 }
-                self.filled = small.len();
-                self.peak = self.peak.max(self.filled);
-                if self.filled == SMALL_MAP {
+                let filled = small.len();
+                self.tally.set_filled(filled);
+                if filled == SMALL_MAP {
                     self.leave_small_map();
                 }
             }
         }
     }
 
+    /// Stores what is known about a position, as [`put`](Table::put) does, while other threads use the table.
+    pub fn put_shared(&self, key: Key, entry: Entry, effort: Effort) -> Result<(), NoRoom> {
+        let worth = self.worth(&entry, effort);
+        self.tally.stores.fetch_add(1, Relaxed);
+        let (start, kept) = self.locate(key);
+        self.pages.write(start * size_of::<u64>());
+        let mut locked = lock::take(self.words(start));
+        let added = self.place_in(&mut locked.words, kept, entry, worth)?;
+        locked.put_back();
+        self.tally.filled(added);
+        Ok(())
+    }
+
+    /// Makes the table one that several threads can use.
+    pub fn prepare_sharing(&mut self) {
+        self.leave_small_map();
+    }
+
     /// Moves all entries from the small map to the clusters, in an order that does not depend on the hash
     /// map.
     fn leave_small_map(&mut self) {
-        let mut entries: Vec<_> = self.small.take().into_iter().flatten().collect();
+        let Some(small) = self.small.take() else { return };
+        let mut entries: Vec<_> = small.into_iter().collect();
         entries.sort_unstable_by_key(|&(key, _)| key);
         while let Some(grid) = self.growth() {
             self.grid = grid;
         }
-        self.filled = 0;
+        self.tally.set_filled(0);
         for (key, (entry, worth)) in entries {
             self.place(key, entry, worth);
         }
@@ -299,69 +358,93 @@ impl Table {
     fn place_at(&mut self, start: usize, kept: u64, entry: Entry, worth: u8) {
         if self.pages.write(start * size_of::<u64>()) {
             // A page that is read before it is written is allocated twice.
-            self.words[start] = 0;
+            *self.words[start].get_mut() = 0;
         }
-        if self.update(start, kept, entry, worth) {
-            return;
+        let mut words = lock::load(self.words(start));
+        if let Ok(added) = self.place_in(&mut words, kept, entry, worth) {
+            lock::store(self.words(start), &words);
+            return self.tally.filled(added);
         }
-        let cluster = self.cluster(start);
-        let free = (0..places(self.replacement)).find(|&slot| cluster.is_free(slot));
-        if free.is_none()
-            && let Some(grid) = self.growth()
-        {
-            let from = (start - self.offset) / WORDS;
-            let tag = self.layout.tag(kept);
-            let place = grid.moved(self.grid, from, tag).expect("it belongs there");
-            self.double(grid);
-            return self.place_at(self.offset + place * WORDS, kept, entry, worth);
-        }
-        if free.is_none() && self.replacement == Replacement::SmallTreeGc && self.is_crowded() {
-            self.collect();
-            return self.place_at(start, kept, entry, worth);
-        }
-        if let Some(slot) = free.or_else(|| self.victim(start, kept, worth)) {
-            self.write(start, slot, kept, entry, worth);
+        match self.growth() {
+            Some(grid) => {
+                let from = (start - self.offset) / WORDS;
+                let tag = self.layout.tag(kept);
+                let place = grid.moved(self.grid, from, tag).expect("it belongs there");
+                self.double(grid);
+                self.place_at(self.offset + place * WORDS, kept, entry, worth);
+            }
+            None => {
+                self.collect();
+                self.place_at(start, kept, entry, worth);
+            }
         }
     }
 
-    /// Looks for entries that the new one is about as well. Returns whether it is stored in the place of one, or says
-    /// nothing new.
-    fn update(&mut self, start: usize, kept: u64, entry: Entry, worth: u8) -> bool {
+    /// Writes an entry into the words of its cluster, if the replacement scheme finds room for it. Returns how many
+    /// entries there are more than before.
+    #[inline]
+    fn place_in(
+        &self,
+        words: &mut [u64; WORDS],
+        kept: u64,
+        entry: Entry,
+        worth: u8,
+    ) -> Result<isize, NoRoom> {
+        let mut cluster = Cluster::new(&mut words[..], self.layout);
+        if let Some(removed) = self.update(&mut cluster, kept, entry, worth) {
+            return Ok(-removed);
+        }
+        let free = (0..self.places()).find(|&slot| cluster.is_free(slot));
+        if free.is_none() && (self.growth().is_some() || self.must_collect()) {
+            return Err(NoRoom);
+        }
+        if let Some(slot) = free.or_else(|| self.victim(&mut cluster, kept, worth)) {
+            cluster.write(slot, kept, entry, worth);
+        }
+        Ok(isize::from(free.is_some()))
+    }
+
+    /// Looks for entries that the new one is about as well. Returns how many were removed if it is stored in the place
+    /// of one, or says nothing new.
+    #[inline]
+    fn update(
+        &self,
+        cluster: &mut Cluster<&mut [u64]>,
+        kept: u64,
+        entry: Entry,
+        worth: u8,
+    ) -> Option<isize> {
         let Layout::Hands(guards) = self.layout else {
-            let cluster = self.cluster(start);
-            let Some(slot) = cluster.with_tag(kept).next() else { return false };
+            let slot = cluster.with_tag(kept).next()?;
             if let Some(entry) = successor(cluster.entry(slot), entry) {
-                self.write(start, slot, kept, entry, worth);
+                cluster.write(slot, kept, entry, worth);
             }
-            return true;
+            return Some(0);
         };
-        let cluster = self.cluster(start);
         let mut implied = [false; WIDTH];
         for slot in cluster.with_tag(kept) {
             let known = cluster.entry(slot);
             if implies(known, entry, guards) {
-                return true;
+                return Some(0);
             }
             implied[slot] = implies(entry, known, guards)
                 || known.numbers.verdict().is_none() && known.hand == entry.hand;
         }
-        let mut place = None;
-        for slot in (0..WIDTH).filter(|&slot| implied[slot]) {
-            match place {
-                None => place = Some(slot),
-                Some(_) => self.free(start, slot),
-            }
+        let mut places = (0..WIDTH).filter(|&slot| implied[slot]);
+        let place = places.next()?;
+        let mut removed = 0;
+        for slot in places {
+            cluster.free(slot);
+            removed += 1;
         }
-        if let Some(slot) = place {
-            self.write(start, slot, kept, entry, worth);
-        }
-        place.is_some()
+        cluster.write(place, kept, entry, worth);
+        Some(removed)
     }
 
     /// Returns the grid to use next when a cluster has overflowed, if the table is to grow. A few clusters
     /// overflow early: until the table is a sixth full, their entries of least worth may be replaced.
     fn growth(&self) -> Option<Grid> {
-        let worth_it = self.filled * 6 >= self.grid.clusters() * self.places();
+        let worth_it = self.len() * 6 >= self.grid.clusters() * self.places();
         self.grid.doubled().filter(|grid| worth_it && grid.clusters() <= self.room)
     }
 
@@ -373,28 +456,26 @@ impl Table {
         for cluster in (0..old.clusters()).rev() {
             let start = self.offset + cluster * WORDS;
             let used = self.pages.is_written(start * size_of::<u64>());
-            let mut words = [0; WORDS];
-            if used {
-                words.copy_from_slice(&self.words[start..][..WORDS]);
-            }
+            let words = if used { lock::load(self.words(start)) } else { [0; WORDS] };
             let entries = Cluster::new(&words[..], self.layout);
             let kept = |slot| entries.kept_tag(slot);
             for half in [2 * cluster, 2 * cluster + 1] {
                 let start = self.offset + half * WORDS;
                 let stale =
                     half < old.clusters() && self.pages.is_written(start * size_of::<u64>());
-                if stale {
-                    self.words[start..][..WORDS].fill(0);
-                }
                 let layout = self.layout;
                 let stays = |slot: &usize| {
                     !entries.is_free(*slot)
                         && grid.moved(old, cluster, layout.tag(kept(*slot))) == Some(half)
                 };
+                let mut words = [0; WORDS];
+                let mut target = Cluster::new(&mut words[..], layout);
                 for slot in (0..WIDTH).filter(stays) {
-                    self.pages.write(start * size_of::<u64>());
-                    let mut target = self.cluster_mut(start);
                     target.write(slot, kept(slot), entries.entry(slot), entries.worth(slot));
+                }
+                if stale || !target.is_empty() {
+                    self.pages.write(start * size_of::<u64>());
+                    lock::store(self.words(start), &words);
                 }
             }
         }
@@ -402,31 +483,29 @@ impl Table {
 
     /// Forgets a position.
     pub fn remove(&mut self, key: impl Into<SplitKey>) {
-        let SplitKey { board, hand } = key.into();
+        let key = key.into();
         if let Some(small) = &mut self.small {
-            small.remove(&board);
-            self.filled = small.len();
+            small.remove(&key.board);
+            let filled = small.len();
+            return self.tally.set_filled(filled);
+        }
+        self.remove_shared(key);
+    }
+
+    /// Forgets a position, while other threads use the table.
+    pub fn remove_shared(&self, SplitKey { board, hand }: SplitKey) {
+        let (start, kept) = self.locate(board);
+        if !self.pages.is_written(start * size_of::<u64>()) {
             return;
         }
-        let (start, kept) = self.locate(board);
-        let cluster = self.cluster(start);
+        let mut locked = lock::take(self.words(start));
+        let mut cluster = Cluster::new(&mut locked.words[..], self.layout);
         let same = cluster.with_tag(kept).find(|&slot| cluster.hand(slot) == hand);
         if let Some(slot) = same {
-            self.free(start, slot);
+            cluster.free(slot);
+            locked.put_back();
+            self.tally.filled(-1);
         }
-    }
-
-    fn free(&mut self, start: usize, slot: usize) {
-        self.cluster_mut(start).free(slot);
-        self.filled -= 1;
-    }
-
-    fn write(&mut self, start: usize, slot: usize, kept: u64, entry: Entry, worth: u8) {
-        let mut cluster = self.cluster_mut(start);
-        let new = cluster.is_free(slot);
-        cluster.write(slot, kept, entry, worth);
-        self.filled += usize::from(new);
-        self.peak = self.peak.max(self.filled);
     }
 
     /// Returns the worth by which the scheme compares entries; greater stays longer.
@@ -456,17 +535,16 @@ impl Table {
 
     /// Returns the current eighth of the table's refilling, as a number that wraps round.
     fn age(&self) -> u8 {
-        (self.stores / (self.capacity() / 8).max(1)) as u8
+        (self.tally.stores.load(Relaxed) / (self.capacity() / 8).max(1)) as u8
     }
 
-    fn victim(&mut self, start: usize, kept: u64, worth: u8) -> Option<usize> {
-        let mut cluster = Cluster::new(&mut self.words[start..][..WORDS], self.layout);
+    fn victim(&self, cluster: &mut Cluster<&mut [u64]>, kept: u64, worth: u8) -> Option<usize> {
         let least = |cluster: &Cluster<&mut [u64]>, slots: std::ops::Range<usize>| {
             slots.min_by_key(|&slot| cluster.worth(slot)).expect("a cluster has entries")
         };
         match self.replacement {
             Replacement::Newest => {
-                let age = (self.stores / (self.room * WIDTH / 8).max(1)) as u8;
+                let age = self.age();
                 let old = |slot: usize| age.wrapping_sub(cluster.worth(slot));
                 // Among entries of one age the key decides, so that no place is favoured.
                 let first = (kept >> 32) as usize % WIDTH;
@@ -474,7 +552,7 @@ impl Table {
             }
             Replacement::Oldest => None,
             Replacement::Deeper | Replacement::Larger => {
-                let slot = least(&cluster, 0..WIDTH);
+                let slot = least(cluster, 0..WIDTH);
                 (worth >= cluster.worth(slot)).then_some(slot)
             }
             Replacement::TwoBig
@@ -482,22 +560,27 @@ impl Table {
             | Replacement::PairBig
             | Replacement::PairDeep => {
                 let newest = places(self.replacement) - 1;
-                let slot = least(&cluster, 0..newest);
+                let slot = least(cluster, 0..newest);
                 if worth < cluster.worth(slot) {
                     return Some(newest);
                 }
                 cluster.copy(slot, newest);
                 Some(slot)
             }
-            Replacement::SmallTreeGc => Some(least(&cluster, 0..WIDTH)),
+            Replacement::SmallTreeGc => Some(least(cluster, 0..WIDTH)),
         }
+    }
+
+    /// Returns whether an entry for which there is no place is a reason to collect.
+    fn must_collect(&self) -> bool {
+        self.replacement == Replacement::SmallTreeGc && self.is_crowded()
     }
 
     /// Returns whether the table is full. Clusters overflow long before the last place is taken, so nine
     /// tenths count as full. A table of a few clusters never counts as full: collecting it would leave
     /// nothing.
     fn is_crowded(&self) -> bool {
-        self.room >= 64 && self.filled * 10 >= self.capacity() * 9
+        self.room >= 64 && self.len() * 10 >= self.capacity() * 9
     }
 
     /// Frees three tenths of the table, the least worth first.
@@ -510,21 +593,28 @@ impl Table {
         }
         // All that are worth less than `limit` are removed, and of those worth exactly that as many as
         // necessary.
-        let mut surplus = self.filled.saturating_sub(self.capacity() * 7 / 10);
+        let mut surplus = self.len().saturating_sub(self.capacity() * 7 / 10);
         let mut limit = 0;
         while surplus > count[limit] {
             surplus -= count[limit];
             limit += 1;
         }
         for start in self.starts() {
+            let mut words = lock::load(self.words(start));
+            let mut cluster = Cluster::new(&mut words[..], self.layout);
+            let mut removed = 0;
             for slot in 0..WIDTH {
-                let cluster = self.cluster(start);
                 let worth = usize::from(cluster.worth(slot));
                 if cluster.is_free(slot) || worth > limit || worth == limit && surplus == 0 {
                     continue;
                 }
                 surplus -= usize::from(worth == limit);
-                self.free(start, slot);
+                cluster.free(slot);
+                removed += 1;
+            }
+            if removed > 0 {
+                lock::store(self.words(start), &words);
+                self.tally.filled(-removed);
             }
         }
     }

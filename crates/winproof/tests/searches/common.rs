@@ -6,7 +6,7 @@ use std::fmt::Write;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use winproof::{Algorithm, CertifyError, Config, Limits, Silent, Solver, Verdict};
+use winproof::{Algorithm, CertifyError, Config, Limits, Silent, Solver, Threads, Verdict};
 use winproof_certificate::{Certificate, Header, check};
 use winproof_rules::{Encoding, Game, Player, Question};
 
@@ -20,7 +20,14 @@ impl Engine {
     pub fn new(name: &str, assignments: &str, memory: usize) -> Engine {
         let mut config = Config::new(Algorithm::named(name).expect("a known algorithm"));
         for assignment in assignments.split_whitespace() {
-            config.set(assignment).expect("a known parameter");
+            match assignment.split_once('=') {
+                // Several threads from the first expansion on, as they come or in turns.
+                Some((how @ ("threads" | "turns"), count)) => {
+                    let count = count.parse().expect("a number");
+                    config.threads = Threads { count, alone: 0, turns: how == "turns" };
+                }
+                _ => config.set(assignment).expect("a known parameter"),
+            }
         }
         config.memory = memory;
         Engine { label: format!("{name} {assignments}").trim().to_string(), config }
@@ -79,7 +86,14 @@ pub fn engines() -> Vec<Engine> {
         ("df-pn", "thresholds=low-memory sibling-gc=2"),
         ("df-pn", "epsilon=2 killers=2 order=shuffled"),
         ("df-pn", "widen=2 order=shuffled"),
+        ("df-pn", "turns=2"),
+        ("df-pn", "turns=3 thresholds=plain entries=64"),
+        ("df-pn", "turns=8 evaluation=delayed sibling-gc=2"),
+        ("df-pn", "threads=2"),
+        ("df-pn", "threads=3 entries=64"),
         ("df-pn+", "cost=-3"),
+        ("df-pn+", "turns=2 cost=-3 thresholds=low-memory"),
+        ("df-pn+", "threads=8 cost=-1 init=moves"),
         ("df-pn+", "cost=5 thresholds=plain"),
         ("df-pn+", "cost=-1 thresholds=low-memory init=moves"),
         ("pds-pn", ""),

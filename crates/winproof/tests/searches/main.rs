@@ -13,5 +13,6 @@ mod matrix;
 mod othello;
 mod saves;
 mod shogi;
+mod threads;
 mod verdicts;
 mod within;

@@ -115,6 +115,8 @@ fn engines(level: u32) -> Vec<Engine> {
         ("pds", "evaluation=delayed replacement=pair-big entries=200"),
         ("df-pn", "widen=2 order=shuffled"),
         ("df-pn+", "init=game"),
+        ("df-pn", "turns=3 widen=2"),
+        ("df-pn+", "threads=2 init=game"),
         ("pds-pn", "a=20 b=5 init=game"),
         ("alpha-beta", "order=static"),
     ];

@@ -2,19 +2,21 @@
 
 use winproof_rules::{Move, SplitKey};
 
+use super::team::Team;
 use crate::policy::threshold::{Bounds, INFINITE};
 use crate::policy::total::RunningTotal;
 use crate::search::memory::{Known, Solution};
 use crate::table::arena::Role;
+use crate::table::shared::SearchTable;
 use crate::table::tentative::Deps;
-use crate::table::transposition::Table;
 use crate::{Numbers, ProofNumber};
 
 /// A child as its parent's frame knows it.
 #[derive(Clone, Copy)]
 pub struct Child {
     pub(super) mv: Move,
-    pub(super) key: SplitKey,
+    /// The key by which the tables know it.
+    pub key: SplitKey,
     /// Its numbers, as they were last seen.
     pub numbers: Numbers,
     pub(super) deps: Deps,
@@ -42,7 +44,7 @@ impl Child {
 
     /// Reads the current entry of the table, unless the child is solved.
     #[inline]
-    pub(super) fn refresh(&mut self, table: &Table) {
+    pub(super) fn refresh(&mut self, table: &SearchTable) {
         if self.is_open()
             && let Some(entry) = table.get(self.key)
         {
@@ -79,6 +81,8 @@ pub struct View<'a> {
     pub total: RunningTotal,
     /// Its children.
     pub children: &'a [Child],
+    /// Where other threads work.
+    pub team: Option<&'a Team>,
     /// How many unsolved children count at a time.
     pub(super) width: usize,
     /// Of a wide node, the children that come first and second in the order of the schedule.

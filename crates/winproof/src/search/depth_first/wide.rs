@@ -12,7 +12,7 @@ use crate::policy::total::RunningTotal;
 use crate::search::ranking::{Contenders, Contribution};
 use crate::settings::Sum;
 use crate::table::arena::Role;
-use crate::table::transposition::Table;
+use crate::table::shared::SearchTable;
 
 /// The children of a wide node on the path.
 pub struct WideFrame {
@@ -33,6 +33,8 @@ pub struct WideFrame {
     /// Children whose entries were written since they were read.
     stale: Vec<u32>,
     is_stale: Vec<bool>,
+    /// The child from which on [`note_some`](WideFrame::note_some) goes on.
+    next: usize,
 }
 
 const NONE: u32 = u32::MAX;
@@ -86,6 +88,7 @@ impl WideFrame {
             twins,
             stale: Vec::new(),
             is_stale: vec![false; children.len()],
+            next: 0,
         }
     }
 
@@ -122,13 +125,23 @@ impl WideFrame {
         }
     }
 
+    /// Records that the entries of some children may have been written by other threads, in turn of all of them.
+    pub fn note_some(&mut self, count: usize) {
+        for _ in 0..count.min(self.is_stale.len()) {
+            if !std::mem::replace(&mut self.is_stale[self.next], true) {
+                self.stale.push(self.next as u32);
+            }
+            self.next = (self.next + 1) % self.is_stale.len();
+        }
+    }
+
     /// Updates the child that was visited, and reads the entries of others that were written.
     pub fn refresh(
         &mut self,
         schedule: &dyn Schedule,
         children: &mut [Child],
         visited: usize,
-        table: &Table,
+        table: &SearchTable,
     ) {
         self.update(schedule, children, visited);
         for place in std::mem::take(&mut self.stale) {

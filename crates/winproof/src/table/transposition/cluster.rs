@@ -9,7 +9,11 @@
 //!
 //! In the layout with hands a tag has 56 bits, and its lowest eight are the worth. The 42 bits of detail are a hand, 27
 //! bits, and a move, 15 bits. A proved position has pn 0, and dn as far below infinity as its proof has
-//! plies. In both layouts an entry is free if its word of pn and dn is 0.
+//! plies. In both layouts an entry is free if its word of pn and dn is 0, and the highest bit of the last word is the
+//! [lock](super::lock) of the cluster.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use winproof_rules::{Hand, Move};
 
@@ -80,14 +84,41 @@ pub struct Cluster<W> {
     layout: Layout,
 }
 
-impl<W: AsRef<[u64]>> Cluster<W> {
+/// Words that can be read.
+pub trait Words {
+    /// Returns one of them.
+    fn word(&self, index: usize) -> u64;
+}
+
+impl Words for &[u64] {
+    #[inline]
+    fn word(&self, index: usize) -> u64 {
+        self[index]
+    }
+}
+
+impl Words for &mut [u64] {
+    #[inline]
+    fn word(&self, index: usize) -> u64 {
+        self[index]
+    }
+}
+
+impl Words for &[AtomicU64] {
+    #[inline]
+    fn word(&self, index: usize) -> u64 {
+        self[index].load(Relaxed)
+    }
+}
+
+impl<W: Words> Cluster<W> {
     pub fn new(words: W, layout: Layout) -> Cluster<W> {
         Cluster { words, layout }
     }
 
     #[inline]
     fn word(&self, index: usize) -> u64 {
-        self.words.as_ref()[index]
+        self.words.word(index)
     }
 
     #[inline]

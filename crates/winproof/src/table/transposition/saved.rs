@@ -1,10 +1,11 @@
 //! Tables in saves: their entries are written without a copy.
 
 use std::io;
+use std::sync::atomic::Ordering::Relaxed;
 
 use winproof_rules::{Key, Move};
 
-use super::{Cluster, Entry, Layout, SMALL_MAP, Table, WIDTH, WORDS};
+use super::{Cluster, Entry, Layout, SMALL_MAP, Table, WIDTH, WORDS, lock};
 use crate::Numbers;
 use crate::save::{LoadError, StateReader, StateWriter};
 use crate::table::hashed::Grid;
@@ -19,7 +20,7 @@ const HANDS: u64 = 2;
 impl Table {
     /// Writes all entries without a copy.
     pub fn save(&self, out: &mut StateWriter<'_>) -> io::Result<()> {
-        out.words(&[self.stores as u64, self.peak as u64])?;
+        out.words(&[self.tally.stores.load(Relaxed) as u64, self.peak() as u64])?;
         match &self.small {
             Some(small) => {
                 out.words(&[SMALL, small.len() as u64])?;
@@ -56,14 +57,9 @@ impl Table {
                 continue;
             }
             out.words(&[(first / GROUP) as u64, used])?;
-            if used == u64::MAX {
-                let start = self.offset + first * WORDS;
-                out.words(&self.words[start..][..GROUP * WORDS])?;
-                continue;
-            }
             for (bit, start) in self.group(first) {
                 if used >> bit & 1 != 0 {
-                    out.words(&self.words[start..][..WORDS])?;
+                    out.words(&lock::load(self.words(start)))?;
                 }
             }
         }
@@ -89,8 +85,8 @@ impl Table {
             }
             _ => return Err(LoadError::Damaged("unknown table layout")),
         }
-        self.stores = stores as usize;
-        self.peak = self.filled.max(peak as usize);
+        *self.tally.stores.get_mut() = stores as usize;
+        *self.tally.peak.get_mut() = self.len().max(peak as usize);
         Ok(())
     }
 
@@ -110,7 +106,7 @@ impl Table {
             }
         }
         if let Some(small) = &self.small {
-            self.filled = small.len();
+            self.tally.set_filled(small.len());
         }
         Ok(())
     }
@@ -134,7 +130,7 @@ impl Table {
             next = group + 1;
             let used = input.word()?;
             for bit in (0..GROUP).filter(|bit| used >> bit & 1 != 0) {
-                let words = input.array::<WORDS>()?;
+                let words = lock::open(input.array()?);
                 let cluster = usize::try_from(group).ok().and_then(|it| it.checked_mul(GROUP));
                 let cluster = cluster.map(|first| first + bit).filter(|&it| it < saved.clusters());
                 let cluster = cluster.ok_or(OUTSIDE)?;
@@ -155,8 +151,8 @@ impl Table {
                     let start = self.offset + cluster * WORDS;
                     let free = (0..WIDTH).filter(|&slot| entries.is_free(slot)).count();
                     self.pages.write(start * size_of::<u64>());
-                    self.words[start..][..WORDS].copy_from_slice(&words);
-                    self.filled += WIDTH - free;
+                    lock::store(self.words(start), &words);
+                    self.tally.filled((WIDTH - free) as isize);
                 }
             }
         }
