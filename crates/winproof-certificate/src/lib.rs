@@ -11,6 +11,7 @@
 mod certificate;
 mod check;
 mod coding;
+mod container;
 mod file_prefix;
 mod header;
 mod index;
@@ -29,6 +30,7 @@ mod write;
 
 pub use certificate::Certificate;
 pub use check::{Accepted, CheckReport, Checker, Spilled, check};
+pub use container::{CertificateFile, Place, Section, read_certificates, write_container};
 pub use header::{Form, Header};
 pub use minimax::{MINIMAX_LIMIT, Settled, settle};
 pub use read::ReadError;

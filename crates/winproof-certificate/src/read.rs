@@ -33,6 +33,18 @@ pub enum ReadError {
         /// The version.
         u8,
     ),
+    /// A version of containers that this program does not know.
+    #[error("the file has container version {0}; this program reads version 1")]
+    ContainerVersion(
+        /// The version.
+        u8,
+    ),
+    /// A container with none or too many certificates.
+    #[error("the file holds {0} certificates; expected 1 to 16")]
+    Container(
+        /// How many.
+        usize,
+    ),
     /// The file ends too early.
     #[error("the file is cut off in {0}")]
     CutOff(

@@ -3,12 +3,14 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use winproof_session::amounts::{Memory, Seconds};
+use winproof_session::amounts::{Count, Memory, Seconds};
 use winproof_session::options::Wishes;
 use winproof_session::question::{Ask, AttackerChoice};
+
+use crate::suggestions::{self, Suggested};
 
 /// Proves who wins: solves positions of two-player games and certifies every verdict.
 #[derive(Debug, Parser)]
@@ -62,15 +64,29 @@ Examples:
 
     /// Answer the same question about many positions
     #[command(after_help = "\
-A line of a file is a position, up to the first TAB (or `;` if there is none); the rest is a label. \
-Lines that begin with # are comments. In a folder every file holds one position.
+A line of a file is a position, up to the first TAB (or `;` if there is none); the rest is a label. If the \
+position lacks the side to move, that is taken from the next column. Lines that begin with # or % are comments. \
+A file of game records (SGF) has a position for each record. In a folder every file holds one position.
 
 Examples:
   winproof batch nim positions.txt
   winproof batch tictactoe positions.txt --ask value --json
+  grep win forced-wins.tsv | winproof batch loa - --time 10
+  winproof batch shogi mates.tsv --column 3
   winproof batch graph folder/ --threads 2 --out results.jsonl --proof certificates/
   winproof batch graph folder/ --threads 2 --out results.jsonl --resume")]
     Batch(BatchArguments),
+
+    /// Search the same positions in several ways, and compare them in a table and a plot
+    #[command(after_help = "\
+Every algorithm searches with every combination of the values; a parameter that an algorithm does not have leaves \
+that algorithm alone. The folder of results has the table (table.md, table.csv), the plot (plot.svg) and all runs \
+(runs.jsonl). An interrupted sweep resumes where it stopped. Exit status: 0 done, 3 interrupted.
+
+Examples:
+  winproof sweep loa forced-wins.tsv --set epsilon=0,0.1,0.25 --algorithm df-pn,pds --nodes 1M
+  winproof sweep tictactoe positions.txt --algorithm pn,pn2,df-pn --out comparison/")]
+    Sweep(SweepArguments),
 
     /// Check a certificate by the rules of the game alone
     #[command(after_help = "\
@@ -159,6 +175,13 @@ Examples:
   winproof schema > winproof.schema.json")]
     Schema,
 
+    /// Write the man pages
+    #[command(after_help = "\
+Examples:
+  winproof man | man -l -
+  winproof man --out ~/.local/share/man/man1")]
+    Man(ManArguments),
+
     /// Write a completion script for a shell
     #[command(after_help = "\
 Examples:
@@ -187,7 +210,12 @@ pub struct SearchArguments {
 
     /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
     /// win]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(
+        long,
+        value_name = "TARGET",
+        value_parser = Suggested(suggestions::questions).try_map(|text| text.parse::<Ask>()),
+        hide_possible_values = true
+    )]
     pub ask: Option<Ask>,
 
     /// Also give the verdict or the value of every legal move, best first; time is shared among them
@@ -199,23 +227,36 @@ pub struct SearchArguments {
     pub lines: bool,
 
     /// Choose the algorithm; `winproof algorithms` lists them [default: auto]
-    #[arg(long, value_name = "NAME")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = Suggested(suggestions::algorithms),
+        hide_possible_values = true
+    )]
     pub algorithm: Option<String>,
 
     /// Set a parameter of the algorithm (repeatable)
-    #[arg(long = "set", value_name = "KEY=VALUE")]
+    #[arg(
+        long = "set",
+        value_name = "KEY=VALUE",
+        value_parser = Suggested(suggestions::settings),
+        hide_possible_values = true
+    )]
     pub settings: Vec<String>,
 
-    /// Stop a problem, with all its questions, after N expansions; each certificate may take N more
+    /// Stop a problem, with all its questions, after N expansions, such as 250K or 1M; each certificate may
+    /// take N more
     #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
+    pub nodes: Option<Count>,
 
-    /// Stop a problem after this many seconds, including the time to make its certificate
-    #[arg(long, value_name = "SECONDS")]
+    /// Stop a problem after this time, such as 60 (seconds), 2m or 1h30m, including the time to make its
+    /// certificate
+    #[arg(long, value_name = "TIME")]
     pub time: Option<Seconds>,
 
-    /// Give making and checking certificates this many seconds of their own; --time is then for searching
-    #[arg(long, value_name = "SECONDS")]
+    /// Give making and checking certificates time of their own, such as 60 (seconds) or 2m; --time is then for
+    /// searching
+    #[arg(long, value_name = "TIME")]
     pub certify_time: Option<Seconds>,
 
     /// Limit the memory for tables and trees, such as 256M [default: a quarter of what there is, at most 4G]
@@ -253,7 +294,7 @@ impl SearchArguments {
             lines: self.lines,
             algorithm: self.algorithm.clone(),
             settings: self.settings.clone(),
-            nodes: self.nodes,
+            nodes: self.nodes.map(|Count(nodes)| nodes),
             time: self.time.map(|Seconds(time)| time),
             certify_time: self.certify_time.map(|Seconds(time)| time),
             memory: self.memory,
@@ -268,7 +309,7 @@ impl SearchArguments {
 #[derive(Debug, Args)]
 pub struct SolveArguments {
     /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
-    #[arg(required_unless_present = "continue")]
+    #[arg(required_unless_present = "continue", value_parser = Suggested(suggestions::games), hide_possible_values = true)]
     pub game: Option<String>,
 
     /// The position in the game's notation, `start`, @FILE, or - for standard input
@@ -283,7 +324,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
 
-    /// Write the certificate to this file; with --ask value, to a folder of this name
+    /// Write the certificate to this file, or to standard output for `-` (the report then goes to standard
+    /// error). With --ask value, both certificates are in it; if it is a folder, each is a file there
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 
@@ -291,8 +333,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
-    /// Wait this many seconds between two saves [default: 300]
-    #[arg(long, value_name = "SECONDS")]
+    /// Wait this long between two saves, such as 60 (seconds) or 10m [default: 5m]
+    #[arg(long, value_name = "TIME")]
     pub save_every: Option<Seconds>,
 
     /// Resume from this save, and save to it again (or to --save). Limits, memory and other options that do
@@ -313,10 +355,15 @@ pub struct SolveArguments {
 #[derive(Debug, Args)]
 pub struct BatchArguments {
     /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
+    #[arg(value_parser = Suggested(suggestions::games), hide_possible_values = true)]
     pub game: String,
 
-    /// A file with one position per line, or a folder with one position per file
+    /// A file with one position per line, a folder with one position per file, or - for standard input
     pub path: PathBuf,
+
+    /// Take positions from the Nth of the columns that TABs separate
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub column: u16,
 
     /// How to search.
     #[command(flatten)]
@@ -348,6 +395,90 @@ pub struct BatchArguments {
     /// With --resume, solve again what has no verdict, or no certificate where one is wanted
     #[arg(long, requires = "resume")]
     pub retry_unknown: bool,
+}
+
+/// The arguments of `sweep`.
+#[derive(Debug, Args)]
+pub struct SweepArguments {
+    /// The game, with parameters after a colon: nim, tree:seed=7,avg=6
+    #[arg(value_parser = Suggested(suggestions::games), hide_possible_values = true)]
+    pub game: String,
+
+    /// The positions, as for `batch`: a file, a folder, or - for standard input
+    pub path: PathBuf,
+
+    /// Take positions from the Nth of the columns that TABs separate
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub column: u16,
+
+    /// Choose the algorithms, with commas between them
+    #[arg(
+        long,
+        value_name = "NAME,…",
+        default_value = "auto",
+        value_parser = Suggested(suggestions::algorithms),
+        hide_possible_values = true
+    )]
+    pub algorithm: String,
+
+    /// Set a parameter to each of these values in turn (repeatable)
+    #[arg(
+        long = "set",
+        value_name = "KEY=VALUE,…",
+        value_parser = Suggested(suggestions::settings),
+        hide_possible_values = true
+    )]
+    pub settings: Vec<String>,
+
+    /// Set the attacker, who has to reach the target: mover, opponent, or a player's name [default: mover]
+    #[arg(long, value_name = "WHO")]
+    pub attacker: Option<AttackerChoice>,
+
+    /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
+    /// win]
+    #[arg(
+        long,
+        value_name = "TARGET",
+        value_parser = Suggested(suggestions::questions).try_map(|text| text.parse::<Ask>()),
+        hide_possible_values = true
+    )]
+    pub ask: Option<Ask>,
+
+    /// Stop a search after N expansions, such as 250K or 1M
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<Count>,
+
+    /// Stop a search after this time, such as 60 (seconds), 2m or 1h30m
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<Seconds>,
+
+    /// Limit the memory for tables and trees, such as 256M [default: a quarter of what there is, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+
+    /// Seed the random number generators [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Make and check certificates
+    #[arg(long)]
+    pub certify: bool,
+
+    /// Run N searches at a time; they share the memory
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+
+    /// Write the results into this folder [default: the name of the file, and -sweep]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Show no progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Print only one JSON object per configuration on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The arguments of `verify`.
@@ -404,6 +535,10 @@ pub struct ShowArguments {
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub depth: usize,
 
+    /// Show only the Nth certificate of a file that has several, such as the two of a value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub number: Option<u16>,
+
     /// Show at most N positions of the certificate
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub most: usize,
@@ -426,7 +561,11 @@ pub struct ShowArguments {
 #[derive(Debug, Args)]
 pub struct ExperimentArguments {
     /// The experiment; `--list` shows the names
-    #[arg(required_unless_present = "list")]
+    #[arg(
+        required_unless_present = "list",
+        value_parser = Suggested(suggestions::experiments),
+        hide_possible_values = true
+    )]
     pub name: Option<String>,
 
     /// Run a small version, about 20 seconds
@@ -466,6 +605,7 @@ pub struct ExperimentArguments {
 #[derive(Debug, Args)]
 pub struct TrainArguments {
     /// The game
+    #[arg(value_parser = Suggested(suggestions::games), hide_possible_values = true)]
     pub game: String,
 
     /// Read game records from this folder (othello: WTHOR files, *.wtb)
@@ -577,8 +717,8 @@ pub struct ServeArguments {
     #[arg(long, value_name = "SIZE")]
     pub job_memory: Option<Memory>,
 
-    /// Stop a job after this many seconds, until somebody resumes it
-    #[arg(long, value_name = "SECONDS", default_value = "86400")]
+    /// Stop a job after this time, until somebody resumes it
+    #[arg(long, value_name = "TIME", default_value = "1d")]
     pub job_time: Seconds,
 
     /// Limit the bytes of a request, such as an uploaded save
@@ -597,6 +737,14 @@ pub struct ServeArguments {
     /// Serve the page in this folder (such as web/dist) instead of the one inside the program
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
+}
+
+/// The arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// Write a page for each command into this folder; without it, the first page goes to standard output
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 /// How a certificate is shown.

@@ -2,12 +2,14 @@
 
 mod arguments;
 mod batch;
+mod completions;
 mod engine;
 mod experiment;
 mod input;
 mod inspect;
 mod interrupt;
 mod lists;
+mod man_pages;
 mod output;
 pub mod parsers;
 mod progress;
@@ -16,13 +18,14 @@ mod serve;
 mod show;
 mod solve;
 mod status;
+mod suggestions;
+mod sweep;
 mod train;
 mod verify;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-use clap_complete::Shell;
+use clap::Parser;
 use winproof_session::Failure;
 use winproof_session::json_schema::json_schema;
 
@@ -53,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Games(arguments) => lists::games(arguments),
         Command::Algorithms(arguments) => lists::algorithms(arguments),
         Command::Batch(arguments) => batch::run(arguments),
+        Command::Sweep(arguments) => sweep::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Show(arguments) => show::run(arguments),
@@ -62,7 +66,8 @@ pub fn main() -> ExitCode {
         Command::Engine(arguments) => engine::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Schema => schema(),
-        Command::Completions { shell } => completions(*shell),
+        Command::Man(arguments) => man_pages::run(arguments),
+        Command::Completions { shell } => completions::run(*shell),
     };
     match ended {
         Ok(status) => status.into(),
@@ -76,10 +81,4 @@ pub fn main() -> ExitCode {
 fn schema() -> Result<Status, Failure> {
     let text = serde_json::to_string_pretty(&json_schema()).expect("a schema is plain JSON");
     output::finish(&(text + "\n"), Status::Done)
-}
-
-fn completions(shell: Shell) -> Result<Status, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "winproof", &mut script);
-    output::finish(&String::from_utf8_lossy(&script), Status::Done)
 }

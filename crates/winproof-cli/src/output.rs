@@ -24,6 +24,11 @@ pub fn finish(text: &str, status: Status) -> Result<Status, Failure> {
     }
 }
 
+/// Prints a result on standard error, because standard output has another use. If that is closed, it is lost.
+pub fn explain(text: &str) {
+    let _ = write!(anstream::stderr(), "{text}");
+}
+
 /// Prints a warning on standard error. If that is closed, the message is lost.
 pub fn warn(message: &str) {
     complain(&format!("warning: {message}"));

@@ -13,7 +13,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<Status, Failure> {
     let memory = Memory::budget(arguments.memory)?.bytes;
     let temp = arguments.temp.clone().unwrap_or_else(std::env::temp_dir);
     let verification = verify_file(&arguments.certificate, memory, &temp);
-    let status = match &verification {
+    let status = match verification.decisive() {
         Verification::Accepted { .. } => Status::Done,
         Verification::Rejected { .. } => Status::Other,
         Verification::Unreadable(reason) => {

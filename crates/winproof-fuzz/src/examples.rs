@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use winproof::save::{self, Header};
 use winproof::{ALGORITHMS, Config, Limits, Silent, Solver, Verdict};
-use winproof_certificate::{Certificate, Claim, Form, RecordSet, RecordSetBuilder, Threats};
+use winproof_certificate::{
+    Certificate, Claim, Form, RecordSet, RecordSetBuilder, Threats, write_container,
+};
 use winproof_games::othello::weights::{NODES, Weights};
 use winproof_games::{TicTacToe, games};
 use winproof_rules::{Encoding, Game, Move, Notation, Player, Question, Within};
@@ -16,6 +18,7 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
     let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
     match target {
         "certificate" => certificates(),
+        "container" => containers(),
         "records" => certificates().iter().map(|file| forge::body(file)).collect(),
         "save" => saves(),
         "state" => saves().iter().map(|file| forge::state(file)).collect(),
@@ -29,7 +32,11 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
             .collect(),
         "game" => texts(&["nim", "tree:seed=7,avg=6.5,sigma=0.1", "graph", "tictactoe"]),
         "parameters" => texts(&["epsilon=0.25\ninit=moves\ncost=-3\nr=0.5\nsum=weak", "a=1\nb=2"]),
-        "batch" => texts(&["# a comment\n3,4,5\tlabel\n1,2;other\n\n7\n", "\u{feff}X.O/..O/..X"]),
+        "batch" => texts(&[
+            "# a comment\n3,4,5\tlabel\n1,2;other\n\n7\n",
+            "\u{feff}X.O/..O/..X",
+            "(;SZ[3];B[a1]C[\\])])(;W[b2])",
+        ]),
         "results" => texts(&[concat!(
             r#"{"source":"a:1","game":"nim","position":"1","attacker":"first","ask":"win","#,
             r#""verdict":"proved","algorithm":"df-pn","settings":{},"seed":0}"#,
@@ -45,7 +52,9 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
         "games" => texts(&["# games\nLOA\t2-18 8-26\t1-0\nScrambled-Eggs\t1-19\t1/2-1/2\n"]),
         "wthor" => vec![wthor_file()],
         "weights" => vec![weights_file()],
-        "word" => texts(&["256M", "0.5", ">=-12", "value", "1e300", "99999999999G"]),
+        "word" => {
+            texts(&["256M", "1.5M", "2h30m", "0.5", ">=-12", "value", "1e300", "99999999999G"])
+        }
         _ => Vec::new(),
     }
 }
@@ -94,6 +103,22 @@ fn certificates() -> Vec<Vec<u8>> {
         certificate_file(&TicTacToe.format(&start), question, None, proved, records)
     };
     vec![with_threats(), certificate(0), certificate(1), within_one_ply()]
+}
+
+/// Files with one to three certificates.
+fn containers() -> Vec<Vec<u8>> {
+    let all: Vec<_> = certificates()
+        .iter()
+        .map(|file| Certificate::read_from(&file[..], 1 << 20).expect("a certificate"))
+        .collect();
+    (1..=3)
+        .map(|count| {
+            let mut bytes = Vec::new();
+            let some: Vec<_> = all.iter().take(count).collect();
+            write_container(&some, &mut bytes).expect("a vector takes everything");
+            bytes
+        })
+        .collect()
 }
 
 /// O cannot do anything about both a2 and b2.

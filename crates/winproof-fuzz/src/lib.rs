@@ -13,7 +13,10 @@ use std::io::Cursor;
 
 use winproof::save::{self, StateReader};
 use winproof::{ALGORITHMS, Config, Solver};
-use winproof_certificate::{Certificate, CertificateStream, StreamPlan};
+use winproof_certificate::{
+    Certificate, CertificateFile, CertificateStream, Section, StreamPlan, read_certificates,
+    write_container,
+};
 use winproof_experiments::{Heading, Rows, won_games};
 use winproof_games::conformance::check_garbage;
 use winproof_games::othello::weights::Weights;
@@ -40,6 +43,7 @@ pub struct Target {
 /// All targets.
 pub static TARGETS: &[Target] = &[
     Target { name: "certificate", read: certificate, base: 4 << 20, factor: 256 },
+    Target { name: "container", read: container, base: 4 << 20, factor: 256 },
     Target { name: "records", read: records, base: 4 << 20, factor: 256 },
     Target { name: "save", read: saved, base: 6 << 20, factor: 16 },
     Target { name: "state", read: state, base: 8 << 20, factor: 32 },
@@ -82,6 +86,28 @@ fn certificate(input: &[u8]) {
     if let Ok(mut stream) = CertificateStream::with_plan(Cursor::new(input), MEMORY, plan) {
         let start = TicTacToe.parse("start").expect("every game has a start");
         let _ = stream.check(&TicTacToe, &start);
+    }
+}
+
+/// A file with several certificates.
+fn container(input: &[u8]) {
+    if let Ok(certificates) = read_certificates(input, MEMORY) {
+        let all: Vec<_> = certificates.iter().collect();
+        let mut again = Vec::new();
+        write_container(&all, &mut again).expect("a vector takes everything");
+        assert_eq!(read_certificates(&again[..], MEMORY).ok().as_ref(), Some(&certificates));
+    }
+    // As parts of a file, whatever is in them.
+    let mut file = Cursor::new(input);
+    let mut places = Vec::new();
+    if let Ok(mut parts) = CertificateFile::open(&mut file) {
+        while let Some((place, _)) = parts.next_part() {
+            places.push(place);
+        }
+    }
+    for place in places {
+        let _ =
+            CertificateStream::open(Section::new(&mut file, place), MEMORY, &std::env::temp_dir());
     }
 }
 

@@ -434,7 +434,8 @@ impl Notation for Hex {
     }
 
     fn parse_move(&self, board: &HexBoard, text: &str) -> Result<Move, InputError> {
-        let cell = text::cell_by_name(self, text).map(|cell| self.shown(board, cell));
+        let name = text.to_ascii_lowercase();
+        let cell = text::cell_by_name(self, &name).map(|cell| self.shown(board, cell));
         let legal = |&cell: &u32| board.winner.is_none() && self.empty(board).has(cell);
         match cell.filter(legal) {
             Some(cell) if cell <= self.last_cell(board) => Ok(Move(cell)),
@@ -511,6 +512,10 @@ impl RegisteredGame for Hex {
         let game = Hex::new(settings);
         let board = game.parse(position)?;
         Ok((game, board))
+    }
+
+    fn parameters_in(position: &str) -> Vec<String> {
+        sgf::size(position).map(|size| format!("size={size}")).into_iter().collect()
     }
 }
 

@@ -69,6 +69,12 @@ pub trait RegisteredGame: Notation + Sized + 'static {
     ///
     /// Both at once, because in [`Graph`] the text of the position is also the game.
     fn open(settings: &Settings, position: &str) -> Result<(Self, Self::Position), InputError>;
+
+    /// Returns the parameters that the text of a position itself gives, as `name=value`: the size of the board
+    /// in a game record. They count unless they are given otherwise.
+    fn parameters_in(_position: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A function of a game whose type is known only at run time; see [`GameSpec::open`](crate::GameSpec::open).
@@ -84,6 +90,7 @@ pub trait GameVisitor {
 struct Added {
     info: GameInfo,
     open: fn(&Settings, &str) -> Result<Opened, InputError>,
+    parameters_in: fn(&str) -> Vec<String>,
 }
 
 /// The games that were added so far.
@@ -107,7 +114,8 @@ where
     let mut added = added();
     let mut names = BUILT_IN.iter().chain(added.iter().map(|game| &game.info));
     assert!(names.all(|info| info.name != name), "there are two games called `{name}`");
-    added.push(Added { info: G::INFO, open: dynamic::open::<G> });
+    let parameters_in = G::parameters_in;
+    added.push(Added { info: G::INFO, open: dynamic::open::<G>, parameters_in });
 }
 
 fn added() -> MutexGuard<'static, Vec<Added>> {
@@ -155,6 +163,17 @@ macro_rules! built_in {
                 true => visitor.visit(opened.game::<true>(), opened.position),
                 false => visitor.visit(opened.game::<false>(), opened.position),
             })
+        }
+
+        /// Returns the parameters that the text of a position itself gives.
+        pub(crate) fn parameters_in(info: &GameInfo, position: &str) -> Vec<String> {
+            $(
+                if info.name == <$game>::INFO.name {
+                    return <$game>::parameters_in(position);
+                }
+            )+
+            let found = added().iter().find(|game| game.info.name == info.name).map(|it| it.parameters_in);
+            found.map_or_else(Vec::new, |parameters_in| parameters_in(position))
         }
 
         /// Opens the game that `settings` belong to, behind an object.

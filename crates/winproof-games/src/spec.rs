@@ -1,11 +1,11 @@
 //! A game and its parameters by name: `tree:avg=6,seed=3`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use winproof_rules::{InputError, ParameterError, Question, Settings, Within};
+use winproof_rules::{InputError, ParameterError, Question, Settings, Within, each_parameter_once};
 
 use crate::dynamic::Opened;
 use crate::registry::{self, GameInfo, GameVisitor, games};
@@ -27,6 +27,8 @@ use crate::registry::{self, GameInfo, GameVisitor, games};
 pub struct GameSpec {
     info: &'static GameInfo,
     settings: Settings,
+    /// The parameters that were given.
+    given: BTreeSet<String>,
 }
 
 /// Why a game could not be found or configured.
@@ -55,6 +57,7 @@ impl GameSpec {
         let mut spec = GameSpec::with_defaults(name)?;
         for (parameter, value) in parameters {
             spec.settings.set_canonical(parameter, value)?;
+            spec.given.insert(parameter.to_string());
         }
         Ok(spec)
     }
@@ -64,7 +67,37 @@ impl GameSpec {
             let known: Vec<_> = games().iter().map(|info| info.name).collect();
             SpecError::UnknownGame { name: name.to_string(), known: known.join(", ") }
         })?;
-        Ok(GameSpec { info, settings: Settings::defaults(info.name, info.parameters) })
+        let settings = Settings::defaults(info.name, info.parameters);
+        Ok(GameSpec { info, settings, given: BTreeSet::new() })
+    }
+
+    /// Sets a parameter from `name=value`.
+    fn set(&mut self, assignment: &str) -> Result<(), SpecError> {
+        self.settings.set(assignment)?;
+        self.given.extend(assignment.split_once('=').map(|(name, _)| name.trim().to_string()));
+        Ok(())
+    }
+
+    /// Returns the game with the parameters that the text of a position itself gives, such as the size of the
+    /// board in a game record, unless they were given before.
+    ///
+    /// ```
+    /// use winproof_games::GameSpec;
+    /// let record = "(;FF[4]GM[11]SZ[5];B[c3])";
+    /// let hex: GameSpec = "hex".parse().unwrap();
+    /// assert_eq!(hex.for_position(record).unwrap().to_string(), "hex:size=5");
+    /// let hex: GameSpec = "hex:size=7".parse().unwrap();
+    /// assert_eq!(hex.for_position(record).unwrap().to_string(), "hex:size=7");
+    /// ```
+    pub fn for_position(&self, position: &str) -> Result<GameSpec, SpecError> {
+        let mut spec = self.clone();
+        for assignment in registry::parameters_in(self.info, position) {
+            let (name, _) = assignment.split_once('=').unwrap_or((&assignment, ""));
+            if !self.given.contains(name) {
+                spec.set(&assignment)?;
+            }
+        }
+        Ok(spec)
     }
 
     /// The game's entry in the registry.
@@ -127,8 +160,9 @@ impl FromStr for GameSpec {
             return GameSpec::with_defaults(text.trim());
         };
         let mut spec = GameSpec::with_defaults(name.trim())?;
+        each_parameter_once(spec.info.name, assignments.split(','))?;
         for assignment in assignments.split(',') {
-            spec.settings.set(assignment)?;
+            spec.set(assignment)?;
         }
         Ok(spec)
     }
@@ -179,6 +213,7 @@ mod tests {
                 "unknown game `` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)",
             ),
             ("nim:", "nim: expected a parameter as name=value, found ``"),
+            ("tree:seed=1,avg=6, seed =2", "tree: parameter `seed` is given twice"),
             ("nim:size=3", "unknown parameter `size` for nim (it has: none)"),
             ("tree:avg=0", "tree: parameter `avg` is a number from 1 to 100, not `0`"),
         ] {

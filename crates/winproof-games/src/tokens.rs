@@ -21,12 +21,12 @@ impl Token<'_> {
         self.error(self.text.chars().count(), message)
     }
 
-    /// Reads who is to move, named by the pieces: `x` is the first player.
+    /// Reads who is to move, named by the pieces or by the colour: `x` and black are the first player.
     pub(crate) fn side(self) -> Result<Player, InputError> {
-        match self.text {
-            "x" | "X" => Ok(Player::First),
-            "o" | "O" => Ok(Player::Second),
-            other => Err(self.error(0, WHOSE_TURN).found(other)),
+        match self.text.to_ascii_lowercase().as_str() {
+            "x" | "b" | "black" => Ok(Player::First),
+            "o" | "w" | "white" => Ok(Player::Second),
+            _ => Err(self.error(0, WHOSE_TURN).found(self.text)),
         }
     }
 

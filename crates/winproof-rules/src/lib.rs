@@ -32,7 +32,7 @@ pub use input::{InputError, Place};
 pub use names::each_name_once;
 pub use notation::{Notation, move_by_name};
 pub use outcome::{Outcome, Player};
-pub use parameter::{Kind, Parameter, ParameterError, Settings, Value};
+pub use parameter::{Kind, Parameter, ParameterError, Settings, Value, each_parameter_once};
 pub use printable::printable;
 pub use question::{NormalForm, Question};
 pub use stop::{StopCause, StopSignal};

@@ -2,7 +2,8 @@
 
 use crate::{Encoding, InputError, Move, Player};
 
-/// Finds the legal move of that name by comparing all names.
+/// Finds the legal move of that name by comparing all names. If there is none, upper and lower case are the same,
+/// unless that makes several of one: people write `F5` as well as `f5`.
 pub fn move_by_name<G: Notation + ?Sized>(
     game: &G,
     position: &G::Position,
@@ -13,7 +14,12 @@ pub fn move_by_name<G: Notation + ?Sized>(
         game.moves(position, &mut moves);
     }
     let found = moves.iter().copied().find(|&mv| game.format_move(position, mv) == text);
-    found.ok_or_else(|| {
+    let similar = || {
+        let is_similar = |mv: &Move| game.format_move(position, *mv).eq_ignore_ascii_case(text);
+        let mut similar = moves.iter().copied().filter(is_similar);
+        similar.next().filter(|_| similar.next().is_none())
+    };
+    found.or_else(similar).ok_or_else(|| {
         let legal: Vec<_> =
             moves.iter().take(12).map(|&mv| game.format_move(position, mv)).collect();
         let more = if moves.len() > legal.len() { " …" } else { "" };

@@ -1,7 +1,7 @@
 //! Named parameters with default, range and help: one description that the command line, the web page
 //! and the documentation all read, for games and algorithms alike.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use thiserror::Error;
@@ -108,9 +108,33 @@ impl fmt::Display for Kind {
     }
 }
 
+/// Refuses assignments `name=value` of which two have the same name: only one of them would count.
+pub fn each_parameter_once<'a>(
+    owner: &str,
+    assignments: impl IntoIterator<Item = &'a str>,
+) -> Result<(), ParameterError> {
+    let mut seen = BTreeSet::new();
+    for assignment in assignments {
+        let (name, _) = assignment.split_once('=').unwrap_or((assignment, ""));
+        if !seen.insert(name.trim()) {
+            let (owner, name) = (owner.to_string(), name.trim().to_string());
+            return Err(ParameterError::Repeated { owner, name });
+        }
+    }
+    Ok(())
+}
+
 /// Why a parameter could not be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParameterError {
+    /// A parameter is set twice.
+    #[error("{owner}: parameter `{name}` is given twice")]
+    Repeated {
+        /// The game or algorithm.
+        owner: String,
+        /// The name that was given.
+        name: String,
+    },
     /// There is no parameter of that name.
     #[error("unknown parameter `{name}` for {owner} (it has: {known})")]
     Unknown {

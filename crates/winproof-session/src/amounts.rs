@@ -1,4 +1,4 @@
-//! Amounts on the command line: memory sizes and seconds.
+//! Amounts on the command line: memory sizes, times and counts.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -95,11 +95,60 @@ impl Seconds {
     }
 }
 
+/// Units of time.
+const UNITS: [(&str, f64); 5] =
+    [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86_400.0)];
+
+/// Reads a number of seconds, or numbers with units: `90`, `0.5`, `90s`, `2m`, `1h30m`.
 impl FromStr for Seconds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Seconds, String> {
-        // NaN is not a number of seconds either.
-        Seconds::new(text.parse().unwrap_or(f64::NAN))
+        let expected =
+            || format!("expected a time such as 60, 0.5, 90s, 2m or 1h30m, found `{text}`");
+        let is_digit = |it: char| it.is_ascii_digit() || it == '.';
+        if text.chars().all(is_digit) {
+            return text.parse().ok().and_then(|it| Seconds::new(it).ok()).ok_or_else(expected);
+        }
+        let mut rest = text;
+        let mut total = 0.0;
+        while !rest.is_empty() {
+            let (number, after) =
+                rest.split_at(rest.find(|it| !is_digit(it)).unwrap_or(rest.len()));
+            let (unit, after) = after.split_at(after.find(is_digit).unwrap_or(after.len()));
+            let factor = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, factor)| factor);
+            let number: Option<f64> = number.parse().ok();
+            total +=
+                number.zip(factor).map(|(number, factor)| number * factor).ok_or_else(expected)?;
+            rest = after;
+        }
+        Seconds::new(total).map_err(|_| expected())
+    }
+}
+
+/// A number of things to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u64);
+
+/// Reads a whole number; `K`, `M` and `G` are thousands, millions and thousands of millions: `250K`, `1.5M`.
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Count, String> {
+        let (number, zeros) = match text.chars().last() {
+            Some('k' | 'K') => (&text[..text.len() - 1], 3),
+            Some('m' | 'M') => (&text[..text.len() - 1], 6),
+            Some('g' | 'G') => (&text[..text.len() - 1], 9),
+            _ => (text, 0),
+        };
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let is_plain = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
+        let complete = !whole.is_empty() && number.ends_with(|last: char| last.is_ascii_digit());
+        let count = (complete && is_plain(whole) && is_plain(fraction) && fraction.len() <= zeros)
+            .then(|| format!("{whole}{fraction}{}", "0".repeat(zeros - fraction.len())));
+        let count = count.and_then(|digits| digits.parse().ok()).map(Count);
+        count.ok_or_else(|| {
+            format!("expected a whole number such as 5000, 250K or 1.5M, found `{text}`")
+        })
     }
 }

@@ -33,6 +33,11 @@ impl<'a> Bounded<'a> {
     pub fn new(writer: &'a mut dyn Write, most: u64) -> Bounded<'a> {
         Bounded { writer, left: most }
     }
+
+    /// Returns how many more bytes may be written.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
 }
 
 impl Write for Bounded<'_> {

@@ -8,6 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::catalogue::{AlgorithmLine, GameLine};
 use crate::inspection::Inspection;
+use crate::sweep::SweepRow;
 use crate::work::{Report, SaveReport};
 
 /// The version of the schema. It changes if a key is removed, or gets another type or meaning; new keys do
@@ -22,12 +23,14 @@ pub fn json_schema() -> Value {
     define::<GameLine>(&mut definitions);
     define::<AlgorithmLine>(&mut definitions);
     define::<Inspection>(&mut definitions);
+    define::<SweepRow>(&mut definitions);
     add_save(&mut definitions);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Winproof",
         "description": "What winproof prints with --json: solve and batch print a Report for each problem, \
-                        games, algorithms and inspect the definitions Game, Algorithm and Inspection.",
+                        games, algorithms, inspect and sweep the definitions Game, Algorithm, Inspection and \
+                        SweepRow.",
         "$ref": format!("#/$defs/{}", Report::name()),
         "$defs": definitions,
     })

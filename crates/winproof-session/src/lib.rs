@@ -27,6 +27,7 @@ pub mod results_log;
 pub mod saved;
 pub mod schema;
 pub mod single;
+pub mod sweep;
 pub mod walk;
 pub mod work;
 pub mod worker_pool;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use winproof::save::Header;
 use winproof::{ALGORITHMS, Algorithm, Config, Threads};
 use winproof_games::GameSpec;
+use winproof_rules::each_parameter_once;
 
 use crate::amounts::{Budget, Memory};
 use crate::auto;
@@ -114,6 +115,9 @@ fn config(
         }
         (Some(header), _) => header.config().map_err(Failure::input)?,
     };
+    let name = config.algorithm().info().name;
+    each_parameter_once(name, wishes.settings.iter().map(String::as_str))
+        .map_err(Failure::input)?;
     for assignment in &wishes.settings {
         config.set(assignment).map_err(Failure::input)?;
     }

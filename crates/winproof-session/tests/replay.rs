@@ -12,7 +12,7 @@ use winproof_rules::{Encoding, Notation};
 use winproof_session::options::{Options, Wishes};
 use winproof_session::question::Role;
 use winproof_session::replay::page::{self, ClaimWord};
-use winproof_session::work::Task;
+use winproof_session::work::{ProofTarget, Task};
 
 /// Solves a problem and returns its certificate.
 fn certificate(spec: &GameSpec, position: &str) -> Certificate {
@@ -24,7 +24,7 @@ fn certificate(spec: &GameSpec, position: &str) -> Certificate {
         options: &Options::new(spec, &wishes, None).unwrap(),
         source: None,
         label: None,
-        proof: Some(file.clone()),
+        proof: Some(ProofTarget::File(file.clone())),
         interrupt: &Arc::default(),
         observer: &mut Silent,
         saving: None,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use winproof_games::games;
-use winproof_session::amounts::{Memory, Seconds};
+use winproof_session::amounts::{Count, Memory, Seconds};
 use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
 use winproof_session::machine::{cgroup_limit, total_memory};
@@ -15,9 +15,14 @@ use winproof_session::worker_pool::{WorkerPool, in_order};
 
 #[test]
 fn sizes_are_powers_of_1024() {
-    for (text, bytes) in
-        [("0", 0), ("77", 77), ("3K", 3 << 10), ("256M", 256 << 20), ("2g", 2 << 30)]
-    {
+    for (text, bytes) in [
+        ("0", 0),
+        ("77", 77),
+        ("3K", 3 << 10),
+        ("256M", 256 << 20),
+        ("256MB", 256 << 20),
+        ("2g", 2 << 30),
+    ] {
         assert_eq!(text.parse(), Ok(Memory(bytes)));
     }
     for text in ["", "M", "-1", "1.5G", "10X", "99999999999999G", "ß", "1é"] {
@@ -39,10 +44,8 @@ fn control_groups_limit_the_memory() {
     let docker_v1 = "35 31 0:32 /docker/7f /sys/fs/cgroup/memory ro - cgroup cgroup ro,memory\n";
     let other = "32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n";
     let (one, two) = ("/sys/fs/cgroup/memory", "/sys/fs/cgroup");
-    /// The mounts, the groups of the process, files with their texts, and the limit.
-    type Case =
-        (&'static str, &'static str, &'static [(&'static str, &'static str)], Option<usize>);
-    let cases: [Case; 9] = [
+    type Files = [(&'static str, &'static str)];
+    let cases: [(&str, &str, &Files, Option<usize>); 9] = [
         // The group itself, and a group around it that has less.
         (v2, "0::/a/b\n", &[("/a/b/memory.max", "1000\n"), ("/a/memory.max", "max\n")], Some(1000)),
         (v2, "0::/a/b\n", &[("/a/b/memory.max", "1000\n"), ("/a/memory.max", "900\n")], Some(900)),
@@ -79,8 +82,39 @@ fn control_groups_limit_the_memory() {
 #[test]
 fn seconds_may_have_fractions() {
     assert_eq!("0.25".parse(), Ok(Seconds(Duration::from_millis(250))));
-    for text in ["-1", "nan", "inf", "soon", ""] {
+    for (text, milliseconds) in [
+        ("90", 90_000),
+        ("90s", 90_000),
+        ("1.5m", 90_000),
+        ("250ms", 250),
+        ("1h30m", 5_400_000),
+        ("2d", 172_800_000),
+    ] {
+        assert_eq!(text.parse(), Ok(Seconds(Duration::from_millis(milliseconds))), "{text}");
+    }
+    let bad =
+        ["-1", "nan", "inf", "soon", "", ".", "s", "1x", "1h30", "h1", "1..5", "1 h", "1e400s"];
+    for text in bad {
         assert!(text.parse::<Seconds>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn counts_have_decimal_units() {
+    for (text, count) in [
+        ("0", 0),
+        ("77", 77),
+        ("3K", 3000),
+        ("1M", 1_000_000),
+        ("1.25m", 1_250_000),
+        ("2g", 2_000_000_000),
+    ] {
+        assert_eq!(text.parse(), Ok(Count(count)), "{text}");
+    }
+    for text in
+        ["", "M", "-1", "+1", "1.5", "1.2345K", ".5M", "1.M", "1e6", "99999999999999G", "1é"]
+    {
+        assert!(text.parse::<Count>().is_err(), "{text}");
     }
 }
 

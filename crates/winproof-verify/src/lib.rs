@@ -1,23 +1,25 @@
-//! Verifies a certificate file: reads it, opens the game that it names, and checks it.
+//! Verifies a certificate file: reads it, opens the game that it names, and checks it. If there are several
+//! certificates in it, says what they show together.
 //!
 //! The program `winproof-check` is this crate with a command line. `winproof verify` calls the same function.
 
+mod file;
 mod size;
 
 use std::fmt;
 use std::fs::File;
-use std::path::Path;
 
 use winproof_certificate::{
-    Certificate, CertificateStream, CheckReport, Header, ReadError, Rejection, Spilled,
-    StreamError, check,
+    Certificate, CertificateStream, CheckReport, Header, Rejection, Section, Spilled, StreamError,
+    check,
 };
 use winproof_games::{GameSpec, GameVisitor, games};
 use winproof_rules::{Notation, printable};
 
+pub use file::{FileVerification, verify_file};
 pub use size::parse_size;
 
-/// The result of checking a certificate file.
+/// The result of checking a certificate.
 ///
 /// No text in it is copied from the file as it stands: headers name the game with all of its parameters, and
 /// the position in the notation of the game, made from the position that was checked; reasons are
@@ -46,18 +48,28 @@ pub enum Verification {
     ),
 }
 
-/// Checks the certificate in a file, using at most about `memory` bytes.
-///
-/// It is held in memory if it fits, which is faster. Otherwise it is streamed, with temporary files in
-/// the folder `temp`.
-pub fn verify_file(path: &Path, memory: usize, temp: &Path) -> Verification {
-    let answer = File::open(path).map_err(ReadError::from).and_then(|file| {
-        match Certificate::read_from(&file, memory) {
-            Err(ReadError::Memory(_)) => CertificateStream::open(file, memory, temp).map(stream),
-            read => read.map(verify),
+impl Verification {
+    /// Returns what was claimed, if that was accepted.
+    pub fn accepted(&self) -> Option<&Header> {
+        match self {
+            Verification::Accepted { header, .. } => Some(header),
+            _ => None,
         }
-    });
-    answer.unwrap_or_else(|error| unreadable(&error))
+    }
+
+    /// Describes the size of what was accepted: `52 records`.
+    fn records_in_words(&self) -> String {
+        let Verification::Accepted { report, .. } = self else { return String::new() };
+        let records = report.records;
+        let plural = if records == 1 { "" } else { "s" };
+        let streamed = match report.spilled {
+            Some(Spilled { runs, bytes }) => {
+                format!(", streamed ({bytes} bytes put aside in {runs} runs)")
+            }
+            None => String::new(),
+        };
+        format!("{records} record{plural}{streamed}")
+    }
 }
 
 /// Opens the game and the position that the header names and checks the certificate there.
@@ -65,7 +77,7 @@ pub fn verify(certificate: Certificate) -> Verification {
     conclude(&certificate.header, Check { certificate: &certificate })
 }
 
-fn stream(mut stream: CertificateStream<File>) -> Verification {
+fn stream(mut stream: CertificateStream<Section<&File>>) -> Verification {
     let header = stream.header().clone();
     conclude(&header, Stream { stream: &mut stream })
 }
@@ -118,11 +130,11 @@ impl GameVisitor for Check<'_> {
     }
 }
 
-struct Stream<'a> {
-    stream: &'a mut CertificateStream<File>,
+struct Stream<'a, 'f> {
+    stream: &'a mut CertificateStream<Section<&'f File>>,
 }
 
-impl GameVisitor for Stream<'_> {
+impl GameVisitor for Stream<'_, '_> {
     type Output = Answer;
 
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
@@ -150,16 +162,8 @@ fn explain<G: Notation>(game: &G, rejection: &Rejection) -> String {
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verification::Accepted { header, report } => {
-                let records = report.records;
-                let plural = if records == 1 { "" } else { "s" };
-                write!(f, "accepted: {}; {records} record{plural}", claim(header))?;
-                match report.spilled {
-                    Some(Spilled { runs, bytes }) => {
-                        write!(f, ", streamed ({bytes} bytes put aside in {runs} runs)")
-                    }
-                    None => Ok(()),
-                }
+            Verification::Accepted { header, .. } => {
+                write!(f, "accepted: {}; {}", claim(header), self.records_in_words())
             }
             Verification::Rejected { header, reason } => {
                 write!(f, "rejected: {reason} (it claims: {})", claim(header))
@@ -174,6 +178,12 @@ const LONGEST: usize = 4000;
 
 /// The claim of a header as a sentence.
 fn claim(header: &Header) -> String {
+    let (place, _) = place_and_player(header);
+    format!("{place}: {}", answer_in_words(header))
+}
+
+/// The game with the position, and the name of the attacker.
+fn place_and_player(header: &Header) -> (String, &'static str) {
     let parameters: Vec<_> =
         header.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let colon = if parameters.is_empty() { "" } else { ":" };
@@ -186,14 +196,18 @@ fn claim(header: &Header) -> String {
             "… (the first {LONGEST} of {length} characters; `winproof show` prints them all)"
         );
     }
-    format!("{game}, {position}: {}", answer_in_words(header))
+    (format!("{game}, {position}"), attacker_of(header))
+}
+
+fn attacker_of(header: &Header) -> &'static str {
+    let info = games().iter().find(|info| info.name == header.game);
+    info.map_or("the attacker", |info| info.player_name(header.attacker))
 }
 
 /// Describes the answer that a header claims: `black can force a win within 7 plies`.
 pub fn answer_in_words(header: &Header) -> String {
     let info = games().iter().find(|info| info.name == header.game);
-    let attacker = info.map_or("the attacker", |info| info.player_name(header.attacker));
-    let answer = header.question().answer_in_words(header.verdict, attacker);
+    let answer = header.question().answer_in_words(header.verdict, attacker_of(header));
     match (header.within, info) {
         (None, _) => answer,
         (Some(plies), Some(info)) => format!("{answer} within {}", info.plies(plies)),

@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use winproof::Silent;
 use winproof_games::GameSpec;
 use winproof_session::options::Options;
-use winproof_session::question::Ask;
-use winproof_session::work::{Report, Task};
+use winproof_session::work::{ProofTarget, Report, Task};
 
 use super::result_writer::Finished;
 use super::sources::Entry;
@@ -33,13 +32,14 @@ impl EntrySolver<'_> {
     }
 
     fn report(&self, entry: &Entry) -> Report {
-        let extension = if self.options.ask == Ask::Value { "" } else { ".wpc" };
+        let spec = entry.spec(self.spec);
+        let proof = self.proofs.map(|folder| folder.join(format!("{}.wpc", entry.name)));
         let task = Task {
-            spec: self.spec,
+            spec: &spec,
             options: self.options,
             source: Some(entry.source.clone()),
             label: entry.label.clone(),
-            proof: self.proofs.map(|folder| folder.join(format!("{}{extension}", entry.name))),
+            proof: proof.map(ProofTarget::File),
             interrupt: self.interrupt,
             observer: &mut Silent,
             saving: None,

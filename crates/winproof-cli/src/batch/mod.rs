@@ -1,11 +1,12 @@
 //! `winproof batch`: the same question about many positions.
 
-mod entry_solver;
+pub mod entry_solver;
 mod result_writer;
 pub mod results_log;
 pub mod sources;
 mod summary;
 
+use std::path::Path;
 use std::time::Instant;
 
 use winproof_session::Failure;
@@ -29,22 +30,23 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
     let spec = options::game(&arguments.game)?;
     let mut options =
         Options::new(&spec, &arguments.search.wishes(arguments.threads_per_problem), None)?;
-    let mut entries = sources::entries(&arguments.path, spec.info().multiline)?;
+    let mut entries = sources::entries(&arguments.path, &spec, arguments.column)?;
     let mut summary = Summary::default();
     let log = match &arguments.out {
         Some(path) if arguments.resume => {
-            let conditions = Conditions::new(&spec, &options);
+            let conditions = Conditions::new(&options);
             let retry = match (arguments.retry_unknown, options.certify) {
                 (false, _) => Retry::Nothing,
                 (true, false) => Retry::Unknown,
                 (true, true) => Retry::Uncertified,
             };
             let earlier = EarlierResults::read(path)?;
-            let mut results = Results::of_log(&earlier, path, &conditions, retry)?;
+            let games = entries.iter().map(|entry| entry.spec(&spec).to_string()).collect();
+            let mut results = Results::of_log(&earlier, path, &games, &conditions, retry)?;
             let mut open = Vec::new();
             for entry in entries {
                 let text = entry.text.as_deref().unwrap_or_default();
-                let problem = Identity::of(&spec, text, options.attacker);
+                let problem = Identity::of(&entry.spec(&spec), text, options.attacker);
                 match results.take(&problem).map_err(Failure::Input)? {
                     Some(verdict) => summary.add_known(verdict),
                     None => open.push(entry),
@@ -57,6 +59,9 @@ pub fn run(arguments: &BatchArguments) -> Result<Status, Failure> {
         None => None,
     };
     if let Some(folder) = &arguments.proof {
+        if folder == Path::new("-") {
+            return Err(Failure::input("--proof is a folder here, and cannot be standard output"));
+        }
         files::make_folder(folder)?;
     }
     let at_a_time = (arguments.threads / arguments.threads_per_problem).max(1);

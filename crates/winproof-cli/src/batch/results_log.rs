@@ -1,11 +1,10 @@
 //! The results log of a batch: which problems are done, and under which conditions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use serde::Deserialize;
 use winproof::Verdict;
-use winproof_games::GameSpec;
 use winproof_session::Failure;
 use winproof_session::options::Options;
 use winproof_session::results_log::{EarlierResults, ResultsLog, complete_lines};
@@ -14,8 +13,6 @@ use winproof_session::work::{Identity, verdict_or_error};
 /// What every result of a batch has in common.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Conditions {
-    /// The game with its parameters.
-    pub game: String,
     /// The question.
     pub ask: String,
     /// The algorithm's name.
@@ -28,10 +25,9 @@ pub struct Conditions {
 
 impl Conditions {
     /// Those of a batch.
-    pub fn new(spec: &GameSpec, options: &Options) -> Conditions {
+    pub fn new(options: &Options) -> Conditions {
         let config = &options.config;
         Conditions {
-            game: spec.to_string(),
             ask: options.ask.to_string(),
             algorithm: config.algorithm().info().name.to_string(),
             settings: config.settings().by_name(),
@@ -41,9 +37,9 @@ impl Conditions {
 
     /// What is different here, named as it was there.
     fn difference(&self, other: &Conditions) -> Option<String> {
-        let Conditions { game, ask, algorithm, settings, seed } = self;
-        if *game != other.game || *ask != other.ask {
-            return Some(format!("is about {game} --ask '{ask}'"));
+        let Conditions { ask, algorithm, settings, seed } = self;
+        if *ask != other.ask {
+            return Some(format!("asks for '{ask}'"));
         }
         if *algorithm != other.algorithm {
             return Some(format!("was made by --algorithm {algorithm}"));
@@ -66,6 +62,7 @@ impl Conditions {
 /// What has to be known of a result that is already there.
 #[derive(Deserialize)]
 struct Line {
+    game: String,
     position: String,
     attacker: Option<String>,
     #[serde(with = "verdict_or_error")]
@@ -106,8 +103,8 @@ struct Known {
 /// The results that are in a log.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// By their positions.
-    known: HashMap<String, Vec<Known>>,
+    /// By their games and positions.
+    known: HashMap<(String, String), Vec<Known>>,
     /// The lines that stay.
     content: Vec<u8>,
 }
@@ -118,27 +115,37 @@ impl Results {
     pub fn of_log(
         log: &EarlierResults,
         path: &Path,
+        games: &BTreeSet<String>,
         conditions: &Conditions,
         retry: Retry,
     ) -> Result<Results, Failure> {
-        Results::read(log.content(), conditions, retry)
+        Results::read(log.content(), games, conditions, retry)
             .map_err(|reason| Failure::Input(format!("{}, {reason}", path.display())))
     }
 
-    /// Reads the content of a log; says what is wrong with it. Leaves out those that are to be found again.
-    pub fn read(content: &[u8], conditions: &Conditions, retry: Retry) -> Result<Results, String> {
+    /// Reads the content of a log about some games; says what is wrong with it. Leaves out those that are to
+    /// be found again.
+    pub fn read(
+        content: &[u8],
+        games: &BTreeSet<String>,
+        conditions: &Conditions,
+        retry: Retry,
+    ) -> Result<Results, String> {
         let mut results = Results::default();
         for (number, text) in complete_lines(content) {
             let line: Line = serde_json::from_slice(text)
                 .map_err(|_| format!("line {number} is not a result"))?;
+            if !games.contains(&line.game) {
+                return Err(format!("line {number} is about {}", line.game));
+            }
             if let Some(difference) = line.conditions.difference(conditions) {
                 return Err(format!("line {number} {difference}"));
             }
             if retry.includes(&line) {
                 continue;
             }
-            let Line { position, attacker, verdict, .. } = line;
-            results.known.entry(position).or_default().push(Known { attacker, verdict });
+            let Line { game, position, attacker, verdict, .. } = line;
+            results.known.entry((game, position)).or_default().push(Known { attacker, verdict });
             results.content.extend(text);
         }
         Ok(results)
@@ -156,8 +163,9 @@ impl Results {
 
     /// Takes out the verdict on a problem, if there is one: a position that is asked about twice has two.
     pub fn take(&mut self, problem: &Identity) -> Result<Option<Option<Verdict>>, String> {
-        let Identity { position, attacker } = problem;
-        let Some(known) = self.known.get_mut(position) else { return Ok(None) };
+        let Identity { game, position, attacker } = problem;
+        let key = (game.clone(), position.clone());
+        let Some(known) = self.known.get_mut(&key) else { return Ok(None) };
         match known.iter().position(|result| result.attacker == *attacker) {
             Some(place) => Ok(Some(known.swap_remove(place).verdict)),
             None => match known.first() {

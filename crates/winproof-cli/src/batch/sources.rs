@@ -1,9 +1,13 @@
-//! The positions of a batch: lines of a file, or files of a folder.
+//! The positions of a batch: lines of a file, records of a file, or files of a folder.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
+use winproof_games::GameSpec;
 use winproof_session::Failure;
+use winproof_session::question::Attacker;
+use winproof_session::work::Identity;
 
 use crate::input;
 
@@ -20,23 +24,45 @@ pub struct Entry {
     pub name: String,
 }
 
+impl Entry {
+    /// Returns the game with the parameters that the position itself gives.
+    pub fn spec(&self, spec: &GameSpec) -> GameSpec {
+        let text = self.text.as_deref().unwrap_or_default();
+        // If they do not fit the game, the position does not fit either, and that is reported.
+        spec.for_position(text).unwrap_or_else(|_| spec.clone())
+    }
+}
+
 /// Finds the positions. In games whose positions take several lines a file holds one position.
-pub fn entries(path: &Path, multiline: bool) -> Result<Vec<Entry>, Failure> {
+pub fn entries(path: &Path, spec: &GameSpec, column: u16) -> Result<Vec<Entry>, Failure> {
     let entries = if path.is_dir() {
         folder(path)?
-    } else if multiline {
-        // A folder's bad file costs one line of results; if there is but one file, it is all there is.
-        let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
-        let text = input::text(bytes, &path.display().to_string())?;
-        vec![entry_of_file(path, Ok(text))]
     } else {
-        let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
-        lines(path, &bytes)
+        let bytes = read(path).map_err(|error| Failure::reading(path, &error))?;
+        if spec.info().multiline {
+            // A folder's bad file costs one line of results; if there is but one file, it is all there is.
+            let text = input::text(bytes, &path.display().to_string())?;
+            vec![entry_of_file(path, Ok(text))]
+        } else if bytes.trim_ascii_start().starts_with(b"(;") {
+            records(path, &bytes)
+        } else {
+            let lines = lines(path, &bytes, column);
+            lines.into_iter().map(|line| line.entry(spec)).collect()
+        }
     };
     if entries.is_empty() {
         return Err(Failure::Input(format!("there are no positions in {}", path.display())));
     }
     Ok(entries)
+}
+
+/// Reads a file, or standard input for `-`.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if path != Path::new("-") {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
 
 fn folder(path: &Path) -> Result<Vec<Entry>, Failure> {
@@ -67,29 +93,120 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Finds the positions in the lines of a file.
-pub fn lines(path: &Path, bytes: &[u8]) -> Vec<Entry> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+/// What certificates of the positions of a file begin with.
+fn stem(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "stdin".to_string(),
+        false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    }
+}
+
+/// A line of a file.
+#[derive(Debug)]
+pub struct Line {
+    entry: Entry,
+    /// The column after the position, and those after that.
+    next: Option<(String, String)>,
+}
+
+impl Line {
+    /// Returns the position. Some files have the side to move in a column of its own.
+    fn entry(self, spec: &GameSpec) -> Entry {
+        let Line { entry, next } = self;
+        let is_position = |text: &str| {
+            let spec = spec.for_position(text).unwrap_or_else(|_| spec.clone());
+            Identity::of(&spec, text, Attacker::Mover).attacker.is_some()
+        };
+        match (&entry.text, next) {
+            (Ok(text), Some((side, rest))) if !is_position(text) => {
+                let whole = format!("{text} {side}");
+                match is_position(&whole) {
+                    true => Entry { text: Ok(whole), label: label(&rest), ..entry },
+                    false => entry,
+                }
+            }
+            _ => entry,
+        }
+    }
+}
+
+fn label(text: &str) -> Option<String> {
+    Some(text.trim()).filter(|label| !label.is_empty()).map(str::to_string)
+}
+
+/// Finds the lines of a file that have positions, in the column of this number from 1.
+pub fn lines(path: &Path, bytes: &[u8], column: u16) -> Vec<Line> {
+    let stem = stem(path);
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let mut entries = Vec::new();
+    let mut lines = Vec::new();
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         let read = std::str::from_utf8(line);
         let line = String::from_utf8_lossy(line);
-        if line.starts_with('#') || line.trim().is_empty() {
+        if line.starts_with(['#', '%']) || line.trim().is_empty() {
             continue;
         }
-        let (position, label) =
-            line.split_once('\t').or_else(|| line.split_once(';')).unwrap_or((&line, ""));
-        let label = Some(label.trim()).filter(|label| !label.is_empty());
-        entries.push(Entry {
+        let mut columns = line.splitn(usize::from(column) + 1, '\t').skip(usize::from(column) - 1);
+        let (position, after) = match (columns.next(), columns.next()) {
+            (Some(position), Some(after)) => (position, after),
+            // Without TABs a label may follow after a semicolon.
+            (Some(position), None) => position.split_once(';').unwrap_or((position, "")),
+            (None, _) => ("", ""),
+        };
+        let next = after.split_once('\t').unwrap_or((after, ""));
+        let next = Some((next.0.trim().to_string(), next.1.to_string()));
+        let before = line.split('\t').next().filter(|_| column > 1);
+        let text = match read {
+            Err(_) => Err("the line is not UTF-8 text".to_string()),
+            Ok(_) if position.trim().is_empty() => Err(format!("there is no column {column}")),
+            Ok(_) => Ok(position.trim().to_string()),
+        };
+        let entry = Entry {
             source: format!("{}:{number}", path.display()),
-            label: label.map(str::to_string),
-            text: match read {
-                Ok(_) => Ok(position.trim().to_string()),
-                Err(_) => Err("the line is not UTF-8 text".to_string()),
-            },
+            // Where positions are not in the first column, that has their names.
+            label: label(before.unwrap_or(after)),
+            text,
             name: format!("{stem}-{number}"),
-        });
+        };
+        lines.push(Line { entry, next: next.filter(|(side, _)| !side.is_empty()) });
+    }
+    lines
+}
+
+/// Finds the records in a file of game records: what stands in brackets, each with those that it opens.
+pub fn records(path: &Path, bytes: &[u8]) -> Vec<Entry> {
+    let stem = stem(path);
+    let (mut depth, mut start, mut line, mut first_line) = (0_usize, 0, 1, 1);
+    let (mut in_value, mut escaped) = (false, false);
+    let mut entries = Vec::new();
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => {
+                if depth == 0 {
+                    (start, first_line) = (at, line);
+                }
+                depth += 1;
+            }
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        line += usize::from(byte == b'\n');
+        // What is not closed ends with the file, and is an error.
+        let ended = (byte == b')' && !in_value && depth == 0) || at + 1 == bytes.len() && depth > 0;
+        if ended {
+            let text = std::str::from_utf8(&bytes[start..=at]);
+            entries.push(Entry {
+                source: format!("{}:{first_line}", path.display()),
+                label: None,
+                text: text.map(str::to_string).map_err(|_| "it is not UTF-8 text".to_string()),
+                name: format!("{stem}-{}", entries.len() + 1),
+            });
+            depth = 0;
+        }
     }
     entries
 }
@@ -98,11 +215,15 @@ pub fn lines(path: &Path, bytes: &[u8]) -> Vec<Entry> {
 mod tests {
     use super::*;
 
+    fn entries_of(game: &str, text: &[u8], column: u16) -> Vec<Entry> {
+        let spec = game.parse().unwrap();
+        let lines = lines(Path::new("dir/a.txt"), text, column);
+        lines.into_iter().map(|line| line.entry(&spec)).collect()
+    }
+
     #[test]
     fn lines_are_positions_with_labels() {
-        let text =
-            b"\xef\xbb\xbf# comment\n1,2 \tfirst; one\r\n\n  \n3,4;second\n # odd\n\xff\tbad\n5";
-        let found = lines(Path::new("dir/a.txt"), text);
+        let text = b"\xef\xbb\xbf# comment\n1,2 \tfirst; one\r\n\n  \n3,4;second\n # odd\n\xff\tbad\n5\n%\n";
         let expected = [
             (2, Some("first; one"), Ok("1,2")),
             (5, Some("second"), Ok("3,4")),
@@ -116,6 +237,43 @@ mod tests {
             text: text.map(str::to_string).map_err(str::to_string),
             name: format!("a-{number}"),
         });
+        assert_eq!(entries_of("nim", text, 1), expected);
+    }
+
+    /// The side to move may have a column of its own, and the position may come after a name.
+    #[test]
+    fn columns_are_found() {
+        let found = |game: &str, line: &str, column| {
+            let entry = entries_of(game, line.as_bytes(), column).remove(0);
+            (entry.text, entry.label)
+        };
+        let ok = |text: &str, label: &str| (Ok(text.to_string()), Some(label.to_string()));
+        let board = "---------------------------OX------XO---------------------------";
+        assert_eq!(
+            found("othello", &format!("{board}\tX\t0\tD"), 1),
+            ok(&format!("{board} X"), "0\tD")
+        );
+        assert_eq!(found("othello", &format!("{board} X\t0"), 1), ok(&format!("{board} X"), "0"));
+        assert_eq!(found("hex:size=3", "3/1x1/3\tW\tname", 1), ok("3/1x1/3 W", "name"));
+        let mate = "8k/9/8G/9/9/9/9/9/9 b G 1";
+        assert_eq!(found("shogi", &format!("name\t1\t{mate}\tG*1b"), 3), ok(mate, "name"));
+        // What is a position by itself stays as it is, and so does what is none in any case.
+        assert_eq!(found("nim", "3,4\tsecond", 1), ok("3,4", "second"));
+        assert_eq!(found("nim", "3,x\t5", 1), ok("3,x", "5"));
+        assert_eq!(found("nim", "3,4", 2).0, Err("there is no column 2".to_string()));
+    }
+
+    #[test]
+    fn records_are_separated() {
+        let text = b" (;C[a \\] ) b](;B[a1])(;B[b1]))\n\n(;SZ[3])junk(;B[a1]";
+        let entries = records(Path::new("x.sgf"), text);
+        let found: Vec<_> =
+            entries.iter().map(|it| (it.source.as_str(), it.text.as_deref().unwrap())).collect();
+        let expected = [
+            ("x.sgf:1", "(;C[a \\] ) b](;B[a1])(;B[b1]))"),
+            ("x.sgf:3", "(;SZ[3])"),
+            ("x.sgf:3", "(;B[a1]"),
+        ];
         assert_eq!(found, expected);
     }
 }

@@ -15,9 +15,8 @@ use winproof_session::amounts::Seconds;
 use winproof_session::file_lock::FileLock;
 use winproof_session::files;
 use winproof_session::options::{self, Options};
-use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
-use winproof_session::work::{Saving, Task};
+use winproof_session::work::{ProofTarget, Saving, Task};
 
 use crate::arguments::SolveArguments;
 use crate::input::PositionText;
@@ -47,10 +46,11 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
     if let (Some(header), false) = (header, arguments.reset) {
         header.check(&options.config).map_err(Failure::input)?;
     }
-    match (&arguments.proof, options.ask) {
-        (Some(folder), Ask::Value) => files::make_folder(folder)?,
-        (Some(file), _) => files::check_file(file)?,
-        (None, _) => {}
+    let proof = arguments.proof.as_deref().map(|path| ProofTarget::new(path, options.ask));
+    proof.iter().try_for_each(ProofTarget::prepare)?;
+    let certificate_on_output = proof == Some(ProofTarget::Output);
+    if certificate_on_output && search.json {
+        return Err(Failure::input("--proof - and --json both need standard output"));
     }
     let saving = save.zip(lock).map(|(path, lock)| saving(arguments, path, lock, header, &options));
     let saving = saving.transpose()?;
@@ -59,6 +59,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (None, Some(header)) => PositionText { text: header.position.clone(), source: None },
         (None, None) => return Err(Failure::input("there is no position")),
     };
+    let spec = spec.for_position(&position.text).map_err(Failure::input)?;
     options.warnings.iter().for_each(|warning| output::warn(warning));
     // Not earlier: while a position is being typed in, Ctrl-C should simply end the program.
     let interrupt = interrupt::listen()?;
@@ -68,7 +69,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         options: &options,
         source: position.source,
         label: None,
-        proof: arguments.proof.clone(),
+        proof,
         interrupt: &interrupt,
         observer: &mut spinner,
         saving,
@@ -86,7 +87,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Status, Failure> {
         (false, true) => text::summary(&report),
         (false, false) => text::render(&report),
     };
-    output::finish(&text, Status::of_report(&report))
+    let status = Status::of_report(&report);
+    if certificate_on_output {
+        output::explain(&text);
+        return Ok(status);
+    }
+    output::finish(&text, status)
 }
 
 /// Returns the game that was named or saved; if both, they must be the same.

@@ -1,8 +1,10 @@
 use std::fs;
+use std::io::Write;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::support::{file, folder, path, run, timeless};
+use crate::support::{Run, command, file, folder, path, run, timeless};
 
 const POSITIONS: &str = "# heaps\n3,4,5\tmover wins\n\nstart;mover loses\n1,2,3\n7,9 second\t\n";
 
@@ -153,11 +155,7 @@ fn resuming_skips_what_is_there_and_cuts_off_a_torn_line() {
     found(&["--attacker", "second"], "has the attacker first");
     let other_question = run(&[&resume[..], &["--ask", ">=2"]].concat());
     assert_eq!(other_question.status, 2);
-    assert!(
-        other_question.stderr.contains("is about nim --ask 'win'"),
-        "{}",
-        other_question.stderr
-    );
+    assert!(other_question.stderr.contains("asks for 'win'"), "{}", other_question.stderr);
 }
 
 /// Results belong to positions, not to lines.
@@ -208,4 +206,46 @@ fn unknown_verdicts_are_retried_if_wanted() {
     assert_eq!(run(&retry).status, 0);
     let certified = (json!("proved"), json!(true));
     assert_eq!(verdicts(), [certified.clone(), certified]);
+}
+
+/// Files as other programs write them: the side to move in a column of its own, values of moves and comments
+/// after the position, names before it.
+#[test]
+fn files_of_other_programs_are_read() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../winproof-games/tests/data");
+    let [obf, tsv, mates] = ["othello/ffo.obf", "othello/random16.tsv", "shogi/mates.tsv"]
+        .map(|name| format!("{data}/{name}"));
+    let solve = |arguments: &[&str]| {
+        let batch = run(&[&["batch"], arguments, &["--json", "--no-certify"]].concat());
+        assert!([0, 3].contains(&batch.status), "{}", batch.stderr);
+        let lines = batch.json_lines();
+        assert!(lines.iter().all(|line| line["verdict"] != "error"), "{lines:?}");
+        lines
+    };
+    let lines = solve(&["othello", &tsv, "--ask", "win"]);
+    assert_eq!(lines.len(), 100);
+    // The file has the outcome for the side to move.
+    for line in &lines {
+        let label = line["label"].as_str().unwrap();
+        let won = label.split('\t').nth(1) == Some("W");
+        assert_eq!(line["verdict"], if won { "proved" } else { "disproved" }, "{label}");
+    }
+    assert_eq!(solve(&["othello", &obf, "--nodes", "1"]).len(), 21);
+    let lines = solve(&["shogi", &mates, "--column", "3", "--nodes", "10"]);
+    assert!(lines.len() > 5 && lines[0]["label"].as_str().unwrap().starts_with("tanuki3"));
+}
+
+#[test]
+fn positions_can_come_from_standard_input() {
+    let mut child = command(&["batch", "nim", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"# comment\n1\tone\n3,4,5\n").unwrap();
+    let batch: Run = child.wait_with_output().unwrap().into();
+    assert_eq!(batch.status, 0, "{}", batch.stderr);
+    let sources: Vec<_> = batch.json_lines().iter().map(|line| line["source"].clone()).collect();
+    assert_eq!(sources, ["-:2", "-:3"]);
 }

@@ -3,7 +3,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{file, folder, path, run};
+use crate::support::{command, file, folder, path, run};
 
 #[test]
 fn a_proof_that_is_written_is_accepted() {
@@ -183,7 +183,7 @@ fn a_certified_value_has_two_certificates() {
         ("nim", "1", "mover", 1, 2),
         ("nim", "1", "opponent", -1, 1),
     ] {
-        let proof = path(&folder, &format!("{game}{value}"));
+        let proof = path(&folder, &format!("{game}{value}/"));
         let problem = ["solve", game, position, "--attacker", attacker, "--ask", "value"];
         let arguments = [&problem[..], &["--json", "--proof", &proof]].concat();
         let line = run(&arguments).json();
@@ -197,6 +197,79 @@ fn a_certified_value_has_two_certificates() {
             assert!(verified.stdout.contains(&claim), "{game} {name}: {}", verified.stdout);
         }
     }
+}
+
+/// A value has two certificates, in one file or in a folder.
+#[test]
+fn both_certificates_of_a_value_are_in_one_file() {
+    let folder = folder("value-file");
+    let [proof, parts] = ["x.wpc", "parts"].map(|name| path(&folder, name));
+    let solve = ["solve", "tictactoe", "start", "--ask", "value", "--proof"];
+    let line = run(&[&solve[..], &[&proof, "--json"]].concat()).json();
+    assert_eq!((&line["value"], &line["certificate"]), (&json!(0), &json!(proof)));
+    assert!(fs::metadata(&proof).unwrap().is_file());
+    let verified = run(&["verify", &proof]);
+    assert_eq!(verified.status, 0, "{}", verified.stderr);
+    let claim = "accepted: tictactoe, .../.../...: the value for X is 0; ";
+    assert!(verified.stdout.starts_with(claim), "{}", verified.stdout);
+    // Streamed, too.
+    let streamed = run(&["verify", &proof, "--memory", "1M"]);
+    assert!(streamed.stdout.starts_with(claim), "{}", streamed.stdout);
+    let shown = run(&["show", &proof]).stdout;
+    assert!(shown.contains("X can force at least a draw"), "{shown}");
+    assert!(shown.contains("X cannot force a win"), "{shown}");
+    let second = run(&["show", &proof, "--number", "2", "--format", "dot"]);
+    assert!(second.stdout.starts_with("digraph"), "{}", second.stderr);
+    for (arguments, reason) in [
+        (&["--format", "html"][..], "the file has 2 certificates: choose one by --number N"),
+        (&["--number", "3"], "it has 2 certificates"),
+    ] {
+        let refused = run(&[&["show", &proof], arguments].concat());
+        assert_eq!(refused.status, 2);
+        assert!(refused.stderr.contains(reason), "{}", refused.stderr);
+    }
+    // A folder that is there, and the two files in it.
+    fs::create_dir(&parts).unwrap();
+    assert_eq!(run(&[&solve[..], &[&parts]].concat()).status, 0);
+    for name in ["at-least.wpc", "at-most.wpc"] {
+        assert_eq!(run(&["verify", &format!("{parts}/{name}")]).status, 0);
+    }
+    // Damage anywhere is noticed.
+    let whole = fs::read(&proof).unwrap();
+    for place in (0..whole.len()).step_by(whole.len() / 20) {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 4;
+        let damaged = file(&folder, "damaged.wpc", damaged);
+        assert_ne!(run(&["verify", &damaged]).status, 0, "byte {place}");
+    }
+    // A batch writes such files as well.
+    let positions = file(&folder, "positions.txt", "start\nX.O/..O/..X\n");
+    let proofs = path(&folder, "proofs");
+    let batch = ["batch", "tictactoe", &positions, "--ask", "value", "--proof", &proofs];
+    assert_eq!(run(&batch).status, 0);
+    let verified = run(&["verify", &format!("{proofs}/positions-2.wpc")]).stdout;
+    assert!(verified.contains("the value for X is 1; "), "{verified}");
+}
+
+#[test]
+fn a_certificate_can_go_to_standard_output() {
+    let folder = folder("proof-output");
+    for (ask, claim) in [("draw", "can force at least a draw"), ("value", "the value for X is 0")] {
+        let arguments = ["solve", "tictactoe", "start", "--ask", ask, "--proof", "-"];
+        let solved = command(&arguments).output().unwrap();
+        assert_eq!(solved.status.code(), Some(0));
+        let text = String::from_utf8(solved.stderr).unwrap();
+        assert!(text.starts_with("Proved: "), "{text}");
+        assert!(text.contains("written to   standard output ("), "{text}");
+        let proof = file(&folder, "proof.wpc", solved.stdout);
+        let verified = run(&["verify", &proof]).stdout;
+        assert!(verified.contains(claim), "{verified}");
+    }
+    let refused = run(&["solve", "nim", "3,4,5", "--proof", "-", "--json"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("both need standard output"), "{}", refused.stderr);
+    let positions = file(&folder, "positions.txt", "1\n");
+    assert_eq!(run(&["batch", "nim", &positions, "--proof", "-"]).status, 2);
 }
 
 fn goal(target: i32) -> String {

@@ -28,7 +28,7 @@ fn schema() -> Value {
 }
 
 /// Makes a validator of one definition that accepts no keys beside those of the schema.
-fn strict(definition: &str) -> Validator {
+pub fn strict(definition: &str) -> Validator {
     let mut schema = schema();
     schema["$ref"] = json!(format!("#/$defs/{definition}"));
     let definitions = schema["$defs"].as_object_mut().unwrap();
@@ -48,7 +48,7 @@ fn strict(definition: &str) -> Validator {
 }
 
 #[track_caller]
-fn assert_valid(validator: &Validator, line: &Value) {
+pub fn assert_valid(validator: &Validator, line: &Value) {
     let errors: Vec<_> = validator
         .iter_errors(line)
         .map(|error| format!("{}: {error}", error.instance_path()))
@@ -97,6 +97,8 @@ fn lists_and_inspections_are_as_the_schema_says() {
         ("Inspection", &["inspect", &save]),
         ("Inspection", &["inspect", &save, "b2"]),
         ("Inspection", &["inspect", "--json", &save, "b2", "a1"]),
+        ("Inspection", &["inspect", &save, "--json", "b2", "a1"]),
+        ("Inspection", &["inspect", &save, "b2", "a1", "--json"]),
     ] {
         let json = if arguments.contains(&"--json") { &[][..] } else { &["--json"] };
         let lines = run(&[arguments, json].concat()).json_lines();
@@ -130,6 +132,30 @@ fn a_result_names_program_settings_limits_and_bounds() {
     assert_eq!((&win["algorithm"], &win["settings"]["leaf"]), (&json!("df-pn+"), &json!("6")));
 }
 
+/// Whoever does without the certificate still gets the move and the line.
+#[test]
+fn without_a_certificate_there_are_a_move_and_a_line() {
+    for problem in [
+        &["nim", "3,4,5"][..],
+        &["nim", "3,4,5", "--ask", "value"],
+        &["nim", "3,4,5", "--algorithm", "pn"],
+        &["hex:size=3", "start"],
+        &["tictactoe", "X.O/..O/..X", "--ask", "value"],
+        &["othello:size=4", "start", "--attacker", "opponent"],
+    ] {
+        let solve = |more: &[&str]| run(&[&["solve"], problem, &["--json"], more].concat()).json();
+        let [certified, quick] = [solve(&[]), solve(&["--no-certify"])];
+        assert_eq!(quick["certified"], false, "{problem:?}");
+        assert_eq!(quick["verdict"], certified["verdict"], "{problem:?}");
+        let line = quick["line"].as_array().unwrap_or_else(|| panic!("{problem:?}: {quick}"));
+        assert!(!line.is_empty(), "{problem:?}");
+        assert_eq!(quick["move"].is_null(), certified["move"].is_null(), "{problem:?}: {quick}");
+        if !quick["move"].is_null() {
+            assert_eq!(quick["move"], line[0], "{problem:?}");
+        }
+    }
+}
+
 #[test]
 fn the_shipped_schema_is_up_to_date() {
     assert_current(&document("winproof.schema.json"), &run(&["schema"]).stdout);
@@ -147,7 +173,7 @@ fn every_key_is_documented() {
     let mut expected = format!("{before}{GENERATED}");
     let definitions = schema["$defs"].as_object().unwrap();
     // What is printed comes before its parts.
-    let printed = ["Report", "Inspection", "Game", "Algorithm"];
+    let printed = ["Report", "SweepRow", "Inspection", "Game", "Algorithm"];
     let parts = definitions.keys().map(String::as_str).filter(|name| !printed.contains(name));
     for name in printed.into_iter().chain(parts) {
         expected += &section(name, &definitions[name]);

@@ -1,7 +1,8 @@
+use std::fs;
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use crate::support::{command, run};
+use crate::support::{command, file, folder, path, run};
 
 #[test]
 fn games_and_algorithms_are_listed() {
@@ -30,9 +31,18 @@ fn games_and_algorithms_are_listed() {
 
 #[test]
 fn help_has_examples() {
-    for command in
-        ["games", "algorithms", "solve", "batch", "verify", "show", "schema", "completions"]
-    {
+    for command in [
+        "games",
+        "algorithms",
+        "solve",
+        "batch",
+        "sweep",
+        "verify",
+        "show",
+        "schema",
+        "man",
+        "completions",
+    ] {
         let help = run(&[command, "--help"]);
         assert_eq!(help.status, 0);
         assert!(help.stdout.contains("Examples:\n  winproof "), "{command}: {}", help.stdout);
@@ -42,6 +52,64 @@ fn help_has_examples() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(run(&["completions", shell]).stdout.contains("winproof"));
     }
+}
+
+/// Scripts know the names that can be given: games, algorithms, experiments, questions and parameters.
+#[test]
+fn completion_scripts_know_the_names() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell]).stdout;
+        for name in ["tictactoe", "df-pn+", "nagai-1998", "value", "replacement=larger", "epsilon="]
+        {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    // What is suggested is not all that is accepted.
+    assert_eq!(run(&["solve", "tree:seed=3,depth=2", "start", "--ask", ">=0"]).status, 0);
+}
+
+/// A shell that completes a command line.
+#[test]
+fn bash_completes_names() {
+    let folder = folder("completions");
+    let script = file(&folder, "winproof.bash", run(&["completions", "bash"]).stdout);
+    let complete = |words: &[&str]| -> Vec<String> {
+        let current = words[words.len() - 1];
+        let previous = words[words.len() - 2];
+        let command = format!(
+            "source '{script}'; COMP_WORDS=(winproof {}); COMP_CWORD={}; \
+             _winproof winproof '{current}' '{previous}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "),
+            words.len(),
+        );
+        let output = Command::new("bash").args(["-c", &command]).output().unwrap();
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
+    };
+    assert_eq!(complete(&["solve", "nim", "--algorithm", "df"]), ["df-pn", "df-pn+"]);
+    assert_eq!(complete(&["solve", "oth"]), ["othello"]);
+    assert_eq!(complete(&["batch", "sh"]), ["shogi"]);
+    assert_eq!(complete(&["solve", "nim", "--ask", "va"]), ["value"]);
+    assert_eq!(complete(&["solve", "nim", "--set", "eps"]), ["epsilon=0", "epsilon=0.25"]);
+    assert_eq!(complete(&["experiment", "maj"]), ["majerech-2012"]);
+}
+
+/// Every command has a page, and so has the checker.
+#[test]
+fn man_pages_are_made_for_all_commands() {
+    let folder = folder("man");
+    let out = path(&folder, "man1");
+    assert_eq!(run(&["man", "--out", &out]).status, 0);
+    let page = |name: &str| fs::read_to_string(format!("{out}/{name}.1")).unwrap();
+    assert!(page("winproof").contains(".TH winproof 1"));
+    assert!(page("winproof-check").contains("certificates"));
+    for command in ["solve", "batch", "sweep", "verify", "show", "inspect", "serve", "completions"]
+    {
+        let page = page(&format!("winproof-{command}"));
+        assert!(page.contains("Examples:"), "{command}");
+        assert!(page.contains(&format!(".TH winproof-{command} 1")), "{page}");
+    }
+    assert_eq!(run(&["man"]).stdout, page("winproof"));
 }
 
 #[test]

@@ -16,4 +16,5 @@ mod serve;
 mod solve;
 mod streaming;
 mod support;
+mod sweep;
 mod train;

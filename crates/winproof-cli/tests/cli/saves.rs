@@ -348,7 +348,7 @@ fn a_file_that_is_no_save_is_refused() {
 #[test]
 fn a_value_goes_on_with_what_was_answered() {
     let folder = folder("saves-value");
-    let [save, proof] = ["search.wps", "proof"].map(|name| path(&folder, name));
+    let [save, proof] = ["search.wps", "proof/"].map(|name| path(&folder, name));
     let begin = ["solve", "tictactoe", "start", "--ask", "value"];
     let whole = run(&[&begin[..], &["--json"]].concat()).json();
     let part = run(&[&begin[..], &["--nodes", "1000", "--save", &save, "--json"]].concat()).json();

@@ -124,7 +124,7 @@ fn values_are_found_by_bisection() {
     let graph = format!("@{}", file(&folder, "circle.txt", CIRCLE));
     // A goes from a to c; B goes back to a rather than pay 7: endless play is worth 2.
     for (attacker, value) in [("A", 2), ("B", -2)] {
-        let proof = path(&folder, attacker);
+        let proof = path(&folder, &format!("{attacker}/"));
         let arguments = ["solve", "graph", &graph, "--attacker", attacker, "--ask", "value"];
         let line = run(&[&arguments[..], &["--json", "--proof", &proof]].concat()).json();
         assert_eq!(line["value"], value);
@@ -133,6 +133,78 @@ fn values_are_found_by_bisection() {
             let verified = run(&["verify", &path(&folder, &format!("{attacker}/{name}"))]);
             assert_eq!(verified.status, 0, "{}", verified.stdout);
         }
+    }
+}
+
+#[test]
+fn limits_may_have_units() {
+    for (nodes, count) in [("1500", 1500), ("1K", 1000), ("1.5k", 1500)] {
+        let arguments = ["solve", "tree:sigma=0.01", "start", "--json", "--nodes", nodes];
+        let line = run(&[&arguments[..], &["--time", "2m", "--memory", "8MB"]].concat()).json();
+        assert_eq!(line["nodes"], count, "{nodes}");
+        assert_eq!(line["limits"]["seconds"], 120.0);
+        assert_eq!(line["limits"]["memory_bytes"], 8 << 20);
+    }
+    for (option, value) in
+        [("--nodes", "1.5"), ("--nodes", "1e6"), ("--time", "2x"), ("--memory", "2MX")]
+    {
+        let refused = run(&["solve", "nim", "1", option, value]);
+        assert_eq!(refused.status, 2, "{option} {value}");
+        assert!(refused.stderr.contains("expected a "), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn repeated_keys_are_errors() {
+    for (arguments, expected) in [
+        (
+            &["solve", "nim", "1", "--set", "epsilon=0", "--set", "epsilon=1"][..],
+            "df-pn: parameter `epsilon` is given twice",
+        ),
+        (&["solve", "tree:seed=1,seed=2", "start"], "tree: parameter `seed` is given twice"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.status, 2);
+        assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+    }
+    assert_eq!(run(&["solve", "nim", "1", "--nodes", "5", "--nodes", "6"]).status, 2);
+}
+
+/// A record in SGF names the size of its board.
+#[test]
+fn the_size_of_a_board_is_that_of_the_record() {
+    let folder = folder("sgf-size");
+    // 5x5-hein-06 of Benzene's puzzles.
+    let record = "(;AP[HexGui:1.0.]FF[4]GM[11]SZ[5];AB[a2][b3][b4]AW[a3][c3][a5]PL[B])\n";
+    let position = format!("@{}", file(&folder, "hein.sgf", record));
+    let line = run(&["solve", "hex", &position, "--json"]).json();
+    assert_eq!((&line["game"], &line["verdict"]), (&json!("hex:size=5"), &json!("proved")));
+    let refused = run(&["solve", "hex:size=6", &position]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("expected a board of size 6"), "{}", refused.stderr);
+    assert_eq!(run(&["show", "hex", &position]).status, 0);
+    // Several records in one file, of several sizes.
+    let records = format!("{record}\n(;GM[11]SZ[3];B[B2])");
+    let records = file(&folder, "all.sgf", records);
+    let out = path(&folder, "out.jsonl");
+    let batch = ["batch", "hex", &records, "--json", "--out", &out];
+    let lines = run(&batch).json_lines();
+    let games: Vec<_> = lines.iter().map(|line| (&line["game"], &line["source"])).collect();
+    let [first, second] = [1, 3].map(|line| json!(format!("{records}:{line}")));
+    assert_eq!(games, [(&json!("hex:size=5"), &first), (&json!("hex:size=3"), &second)]);
+    let resumed = run(&[&batch[..], &["--resume"]].concat());
+    assert_eq!((resumed.status, resumed.stdout.as_str()), (0, ""), "{}", resumed.stderr);
+}
+
+#[test]
+fn moves_may_be_in_upper_case() {
+    for (game, lower, upper) in [
+        ("othello", "f5 d6", "F5 D6"),
+        ("hex", "f6 g5", "F6 G5"),
+        ("loa", "c1c3 a2c4", "C1C3 A2C4"),
+    ] {
+        let [lower, upper] = [lower, upper].map(|moves| run(&["show", game, moves]));
+        assert_eq!((upper.status, upper.stdout), (0, lower.stdout), "{}", upper.stderr);
     }
 }
 

@@ -44,13 +44,46 @@ pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
     }
 }
 
+/// The size of the board that a record names, if the text is a record that does.
+pub(super) fn size(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = Reader { text, at: text.find('(')? };
+    if !text[..reader.at].trim().is_empty() {
+        return None;
+    }
+    loop {
+        reader.skip_blanks();
+        match reader.next()? {
+            '(' | ';' => {}
+            letter if letter.is_ascii_uppercase() => {
+                let name = reader.name(reader.at - 1);
+                while let Some((value, _)) = reader.value().ok()? {
+                    if name == "SZ" {
+                        return Some(board_size(value));
+                    }
+                }
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The rows of a board, which is as wide as it is high: `11`, or `11:11`.
+fn board_size(value: &str) -> &str {
+    let value = value.trim();
+    match value.split_once(':') {
+        Some((columns, rows)) if columns == rows => rows,
+        _ => value,
+    }
+}
+
 /// Applies one value of a property to the position.
 fn property(game: &Hex, board: HexBoard, name: &str, value: &str) -> Result<HexBoard, InputError> {
     match name {
         "GM" if value.trim() != "11" => {
             Err(InputError::new("expected a record of Hex, GM[11]").found(value))
         }
-        "SZ" if value.trim().parse() != Ok(game.size) => {
+        "SZ" if board_size(value) != game.size.to_string() => {
             let message = format!("expected a board of size {0} (size={0})", game.size);
             Err(InputError::new(message).found(value))
         }

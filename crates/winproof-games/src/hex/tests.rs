@@ -141,6 +141,45 @@ fn a_swap_gives_white_the_mirrored_stone() {
 }
 
 #[test]
+fn moves_may_be_in_upper_case() {
+    let hex = game(5, &["swap=on"]);
+    let board = hex.parse("c3 b4").unwrap();
+    for text in ["C3 B4", "start C3 b4", "5/5/2x2/5/5 W b4", "5/5/2x2/5/5 white B4"] {
+        assert_eq!(hex.parse(text), Ok(board), "{text}");
+    }
+    assert_eq!(hex.parse("D2 SWAP"), hex.parse("d2 swap"));
+    assert_eq!(hex.parse_move(&board, "E5"), hex.parse_move(&board, "e5"));
+}
+
+#[test]
+fn records_name_the_size_of_the_board() {
+    for (text, size) in [
+        ("(;FF[4]GM[11]SZ[5];B[c3])", Some("5")),
+        ("\u{feff} (\n;AP[SZ \\] 9]GM[11]\nSZ [ 7:7 ];B[c3])", Some("7")),
+        ("(;SZ[7:6])", Some("7:6")),
+        ("(;B[c3];SZ[5])", Some("5")),
+        ("(;B[c3])", None),
+        ("(;B[c3", None),
+        ("c3 (;SZ[5])", None),
+        ("SZ[5]", None),
+        ("", None),
+    ] {
+        assert_eq!(sgf::size(text), size, "{text}");
+    }
+    let spec: crate::GameSpec = "hex".parse().unwrap();
+    for (text, expected) in [
+        ("(;SZ[3])", "hex:size=3"),
+        ("a1 b2", "hex"),
+        ("(;SZ[7:6])", "hex: parameter `size` is a whole number from 2 to 13, not `7:6`"),
+        ("(;SZ[19])", "hex: parameter `size` is a whole number from 2 to 13, not `19`"),
+    ] {
+        let found = spec.for_position(text);
+        let found = found.map_or_else(|error| error.to_string(), |spec| spec.to_string());
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
 fn records_are_read_and_written() {
     let hex = game(5, &[]);
     for (record, same) in [

@@ -112,10 +112,10 @@ fn read_row(
 /// Whether a word looks like a move.
 fn is_move(text: &str) -> bool {
     let mut characters = text.chars();
-    let letter = characters.next().is_some_and(|it| it.is_ascii_lowercase());
+    let letter = characters.next().is_some_and(|it| it.is_ascii_alphabetic());
     let row = characters.as_str();
     let number = !row.is_empty() && row.len() <= 2 && row.bytes().all(|it| it.is_ascii_digit());
-    text == SWAP || letter && number
+    text.eq_ignore_ascii_case(SWAP) || letter && number
 }
 
 /// What the swap is called here; in game records it is `swap-pieces`.
@@ -132,7 +132,7 @@ fn read_and_play(game: &Hex, board: &HexBoard, word: Token<'_>) -> Result<HexBoa
 /// Plays the move of this name. Of two moves that are the same by symmetry the game offers only one; the user
 /// may mean the other.
 pub(super) fn play_named(game: &Hex, board: &HexBoard, name: &str) -> Result<HexBoard, InputError> {
-    let cell = cell_by_name(game, name).map(|cell| game.shown(board, cell));
+    let cell = cell_by_name(game, &name.to_ascii_lowercase()).map(|cell| game.shown(board, cell));
     let mv = match cell.filter(|&cell| game.empty(board).has(cell)) {
         Some(cell) => Move(cell),
         None => game.parse_move(board, name)?,

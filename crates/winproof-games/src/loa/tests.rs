@@ -254,6 +254,8 @@ fn positions_may_be_written_in_several_ways() {
     for text in [
         "c1c3 a2c4",
         "start c1-c3 a2xc4",
+        "C1C3 A2XC4",
+        "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 black C1C3 a2c4",
         "start\r\n c1c3\r\n\ta2c4\r\n",
         "\u{feff} 1XXXXXX1/o......o/o6o/o15o/O6O/o6o/o6o/1xXxxxx1\n X\n c1c3 a2-c4",
         "1xxxxxx1/o6o/o6o/o6o/o6o/o1x4o/o6o/1x1xxxx1 o a2c4",

@@ -99,7 +99,7 @@ fn read_row(
 /// Returns a word without the optional character between the squares of a move: `b1-b3`, `b1xb3`.
 fn bare(text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
-    if characters.len() == 5 && matches!(characters[2], '-' | 'x') {
+    if characters.len() == 5 && matches!(characters[2], '-' | 'x' | 'X') {
         characters.remove(2);
     }
     characters.into_iter().collect()
@@ -108,9 +108,10 @@ fn bare(text: &str) -> String {
 /// Whether a word looks like a move.
 fn is_move(text: &str) -> bool {
     let text = bare(text);
-    let letter = |index: usize| text.as_bytes()[index].is_ascii_lowercase();
+    let letter = |index: usize| text.as_bytes()[index].is_ascii_alphabetic();
     let digit = |index: usize| text.as_bytes()[index].is_ascii_digit();
-    text == "pass" || text.len() == 4 && letter(0) && digit(1) && letter(2) && digit(3)
+    text.eq_ignore_ascii_case("pass")
+        || text.len() == 4 && letter(0) && digit(1) && letter(2) && digit(3)
 }
 
 fn read_and_play(game: &Loa, board: &LoaBoard, word: Token<'_>) -> Result<LoaBoard, InputError> {

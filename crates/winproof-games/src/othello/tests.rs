@@ -247,6 +247,9 @@ fn positions_are_read_in_several_forms() {
         "start f5".to_string(),
         written.replace('-', ".").replace('X', "x").replace('O', "o"),
         written.replace('X', "*") + "; d6:+0; % an OBF line",
+        written.clone() + " % another",
+        written.replace(" O", "\tW"),
+        written.replace(" O", " white"),
         "start;".to_string() + " whatever",
     ] {
         let expected = if form.starts_with("start;") { game.start() } else { f5 };

@@ -9,7 +9,8 @@ use crate::tokens::{Token, tokens};
 /// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
 pub(super) fn read(game: &Othello, text: &str) -> Result<OthelloBoard, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let text = text.split(';').next().unwrap_or_default();
+    // In lines of OBF files values of moves follow, and a comment.
+    let text = text.split([';', '%']).next().unwrap_or_default();
     let mut words = tokens(text).peekable();
     let Some(&first) = words.peek() else {
         return Err(InputError::new(expected(game)).found(text.trim()).at(1, 1));
@@ -56,9 +57,10 @@ fn disc(character: Option<char>) -> Option<Option<Player>> {
 }
 
 fn read_side(word: Token<'_>) -> Result<Player, InputError> {
-    let mut characters = word.text.chars();
-    let player = disc(characters.next()).flatten().filter(|_| characters.next().is_none());
-    player.ok_or_else(|| word.error(0, WHOSE_TURN).found(word.text))
+    if word.text == "*" {
+        return Ok(Player::First);
+    }
+    word.side().map_err(|_| word.error(0, WHOSE_TURN).found(word.text))
 }
 
 /// The discs of both players.

@@ -6,9 +6,11 @@ use winproof_rules::Notation;
 
 use crate::question::Attacker;
 
-/// A position in the game's notation and the name of the attacker.
+/// A game, a position in its notation, and the name of the attacker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
+    /// The game with its parameters.
+    pub game: String,
     /// The position; the text itself if it is not one.
     pub position: String,
     /// The name of the attacker, if there is a position.
@@ -18,21 +20,21 @@ pub struct Identity {
 impl Identity {
     /// Finds the identity for a text and a choice of the attacker.
     pub fn of(spec: &GameSpec, text: &str, attacker: Attacker) -> Identity {
-        spec.open(text, Identify(attacker))
-            .unwrap_or_else(|_| Identity { position: text.to_string(), attacker: None })
+        let game = spec.to_string();
+        match spec.open(text, Identify(attacker)) {
+            Ok((position, attacker)) => Identity { game, position, attacker: Some(attacker) },
+            Err(_) => Identity { game, position: text.to_string(), attacker: None },
+        }
     }
 }
 
 struct Identify(Attacker);
 
 impl GameVisitor for Identify {
-    type Output = Identity;
+    type Output = (String, String);
 
-    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Identity {
+    fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
         let attacker = self.0.player(&game, &position);
-        Identity {
-            position: game.format(&position),
-            attacker: Some(game.player_name(attacker).to_string()),
-        }
+        (game.format(&position), game.player_name(attacker).to_string())
     }
 }

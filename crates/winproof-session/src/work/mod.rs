@@ -16,6 +16,7 @@ mod value_search;
 pub use checkpointer::Saving;
 pub use identity::Identity;
 pub use observer::TaskObserver;
+pub use proof::ProofTarget;
 pub use report::{
     Facts, LimitsReport, LineEndWord, MoveReport, Report, SaveReport, StopWord, ValueBounds,
     verdict_or_error,

@@ -1,6 +1,5 @@
 //! One problem from its text to its report.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +12,7 @@ use super::finding::Finding;
 use super::moves::{FoundMove, find_moves};
 use super::observer::TaskObserver;
 use super::problem_search::{Loaded, ProblemSearch, Start, Wanted};
-use super::proof;
+use super::proof::{ProofTarget, expected_bytes};
 use super::report::{Facts, MoveReport, Report, StopWord, ValueBounds};
 use super::session::{Refuted, Session};
 use crate::board;
@@ -33,8 +32,8 @@ pub struct Task<'a> {
     pub source: Option<String>,
     /// The label in a batch file.
     pub label: Option<String>,
-    /// Where the certificate goes: a file, or a folder if the value is asked for.
-    pub proof: Option<PathBuf>,
+    /// Where the certificate goes.
+    pub proof: Option<ProofTarget>,
     /// Stops the work soon after it becomes true.
     pub interrupt: &'a Arc<AtomicBool>,
     /// The observer.
@@ -92,10 +91,10 @@ impl GameVisitor for Task<'_> {
         match investigate(&mut session, &position, attacker, start, &report) {
             Ok(found) => {
                 fill(&mut report, &session, &position, &found);
-                if let Some(path) = &self.proof {
+                if let Some(target) = &self.proof {
                     let certificates = &found.root.certificates;
                     let observer = &mut *session.observer;
-                    record_proof(&mut report, self.options.ask, certificates, path, observer);
+                    record_proof(&mut report, self.options.ask, certificates, target, observer);
                 }
                 if let Some(checkpointer) = session.checkpointer {
                     record_save(&mut report, checkpointer);
@@ -273,22 +272,22 @@ fn record_proof(
     report: &mut Report,
     ask: Ask,
     certificates: &[Accepted],
-    path: &Path,
+    target: &ProofTarget,
     observer: &mut dyn TaskObserver,
 ) {
     if certificates.is_empty() {
         return;
     }
-    let wanted = proof::expected_bytes(certificates);
-    let mut written = proof::write(ask, certificates, path, observer.room(wanted));
+    let wanted = expected_bytes(certificates);
+    let mut written = target.write(ask, certificates, observer.room(wanted));
     while let Err(failure) = &written
         && observer.unsaved(failure)
     {
-        written = proof::write(ask, certificates, path, observer.room(wanted));
+        written = target.write(ask, certificates, observer.room(wanted));
     }
     match written {
         Ok(bytes) => {
-            report.certificate = Some(path.display().to_string());
+            report.certificate = Some(target.to_string());
             if let Some(facts) = &mut report.facts {
                 facts.written_bytes = Some(bytes);
             }

@@ -54,7 +54,7 @@ pub struct JobRequest {
     #[schema(default = auto)]
     algorithm: String,
     /// Parameters of the algorithm; those not mentioned have their defaults.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "winproof_rules::each_name_once")]
     #[schema(value_type = BTreeMap<String, schema::ParameterValue>)]
     settings: BTreeMap<String, Setting>,
     /// The most positions to expand.
@@ -128,7 +128,7 @@ pub struct Changes {
     /// Another algorithm that can resume from what was saved.
     algorithm: Option<String>,
     /// Parameters of the algorithm.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "winproof_rules::each_name_once")]
     #[schema(value_type = BTreeMap<String, schema::ParameterValue>)]
     settings: BTreeMap<String, Setting>,
     /// The most positions to expand.
@@ -213,7 +213,8 @@ impl Plan {
             let error = format!("a label has at most {LONGEST_LABEL} characters");
             return Err(Problem::field("label", error));
         }
-        let game = game(&request.game)?;
+        let game = game(&request.game)?.for_position(&request.position);
+        let game = game.map_err(|error| Problem::field("position", error))?;
         let attacker = attacker(&request.attacker, &game)?;
         let ask: Ask = request.ask.parse().map_err(|error| Problem::field("ask", error))?;
         ask.check_draws(game.info().name, game.info().draws)
@@ -247,13 +248,17 @@ impl Plan {
     }
 
     /// Makes the plan of a certificate, without a search.
-    pub fn of_certificate(header: &winproof_certificate::Header) -> Result<NewPlan, Problem> {
+    pub fn of_certificate(
+        header: &winproof_certificate::Header,
+        of_value: bool,
+    ) -> Result<NewPlan, Problem> {
         let parameters =
             header.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let game = GameSpec::new(&header.game, parameters)
             .map_err(|error| Problem::bad(error.to_string()))?;
         let look = look(&game, &header.position, &[]).map_err(unseen)?;
         let ask = match header.target {
+            _ if of_value => Ask::Value,
             1 => Ask::Win,
             0 if game.info().draws => Ask::Draw,
             target => Ask::AtLeast(target),
@@ -405,7 +410,9 @@ pub fn game(text: &str) -> Result<GameSpec, Problem> {
     text.parse().map_err(|error: SpecError| {
         let field = match &error {
             SpecError::Parameter(
-                ParameterError::Unknown { name, .. } | ParameterError::Value { name, .. },
+                ParameterError::Unknown { name, .. }
+                | ParameterError::Value { name, .. }
+                | ParameterError::Repeated { name, .. },
             ) => format!("parameters.{name}"),
             _ => "game".to_string(),
         };

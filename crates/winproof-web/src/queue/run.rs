@@ -9,7 +9,7 @@ use winproof_session::Failure;
 use winproof_session::file_lock::FileLock;
 use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
-use winproof_session::work::{MoveReport, Report, Saving, Task, TaskObserver};
+use winproof_session::work::{MoveReport, ProofTarget, Report, Saving, Task, TaskObserver};
 
 use super::JobQueue;
 use super::job::JobChannels;
@@ -58,7 +58,10 @@ pub fn run(
         options: &options,
         source: None,
         label: None,
-        proof: plan.certify.then(|| files.proof(options.ask == Ask::Value)),
+        proof: plan.certify.then(|| match options.ask {
+            Ask::Value => ProofTarget::Folder(files.proof(true)),
+            _ => ProofTarget::File(files.proof(false)),
+        }),
         interrupt: &channels.interrupt,
         observer: &mut reporter,
         saving: lock.map(|lock| Saving {

@@ -1,5 +1,7 @@
 //! Uploaded files: certificates to check or read, and saves to resume from.
 
+use std::fmt::Display;
+use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,15 +11,16 @@ use axum::extract::State;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 use utoipa::ToSchema;
-use winproof_certificate::Header;
+use winproof_certificate::{CertificateFile, Header};
 use winproof_games::games;
 use winproof_rules::{Verdict, printable};
 use winproof_session::amounts::Memory;
+use winproof_session::files::{make_folder, write_file};
 use winproof_session::saved::Saved;
-use winproof_session::schema;
 use winproof_session::walk::through_save;
-use winproof_session::work::Report;
-use winproof_verify::{Verification, answer_in_words, verify_file};
+use winproof_session::work::{Report, ValueBounds};
+use winproof_session::{Failure, schema};
+use winproof_verify::{FileVerification, Verification, answer_in_words, verify_file};
 
 use super::blocking;
 use super::jobs::{NewJob, created};
@@ -28,7 +31,7 @@ use crate::problem::Problem;
 use crate::queue::job::{JobSummary, State as JobState};
 use crate::queue::plan::Plan;
 use crate::queue::progress::JobProgress;
-use crate::queue::store::Certificate;
+use crate::queue::store::{Certificate, JobFiles};
 use crate::queue::{JobQueue, Origin, SPARE, without_path};
 
 /// The result of checking a certificate.
@@ -90,29 +93,58 @@ pub async fn verify(State(app): State<App>, body: Body) -> Result<Json<Checked>,
 )]
 pub async fn add_proof(State(app): State<App>, body: Body) -> Result<NewJob, Problem> {
     let file = receive(&app, body).await?;
-    let (file, header, checked) = check(&app, file).await?;
+    let (file, verification, checked) = check(&app, file).await?;
     if let Some(reason) = checked.reason {
         return Err(Problem::unusable(format!("rejected: {reason}")));
     }
+    let headers: Vec<_> =
+        verification.certificates.iter().flat_map(Verification::accepted).collect();
+    let value = verification.values.filter(|(least, greatest)| least == greatest);
+    let (header, value) = match (&headers[..], value) {
+        (&[header], _) => (header.clone(), None),
+        (&[header, _], Some((value, _))) if header.verdict == Verdict::Proved => {
+            (header.clone(), Some(value))
+        }
+        _ => return Err(Problem::unusable("the certificates of the file do not show a value")),
+    };
     blocking(move || {
-        let new = Plan::of_certificate(&header)?;
-        let blank = new.plan.blank_report();
-        let report = Report { verdict: Some(header.verdict), certified: Some(true), ..blank };
+        let new = Plan::of_certificate(&header, value.is_some())?;
+        let report = Report {
+            verdict: Some(header.verdict),
+            value,
+            value_bounds: value.map(|value| ValueBounds { least: value, greatest: value }),
+            certified: Some(true),
+            ..new.plan.blank_report()
+        };
         let label = "a proof from elsewhere".to_string();
         let origin = Origin { label, key: None, report: Some(report) };
-        let id = app.queue.add(&new, origin, JobState::Done, |files, _| {
-            keep(file, &files.certificate(Certificate::Only))
+        let id = app.queue.add(&new, origin, JobState::Done, |files, _| match value {
+            None => keep(file, &files.certificate(Certificate::Only)),
+            Some(_) => keep_both(&file, files),
         })?;
         created(&app.queue, &id)
     })
     .await
 }
 
+/// Keeps the two certificates of a file as two files.
+fn keep_both(file: &NamedTempFile, files: &JobFiles) -> Result<(), Failure> {
+    let unreadable = |error: &dyn Display| Failure::Other(format!("cannot read the file: {error}"));
+    let reopened = file.reopen().map_err(|error| unreadable(&error))?;
+    let mut parts = CertificateFile::open(reopened).map_err(|error| unreadable(&error))?;
+    make_folder(&files.proof(true))?;
+    for which in [Certificate::AtLeast, Certificate::AtMost] {
+        let (_, mut part) = parts.next_part().ok_or_else(|| unreadable(&"it has changed"))?;
+        write_file(&files.certificate(which), |writer| io::copy(&mut part, writer).map(drop))?;
+    }
+    Ok(())
+}
+
 /// Checks a certificate within the budget of the server.
 async fn check(
     app: &App,
     file: NamedTempFile,
-) -> Result<(NamedTempFile, Header, Checked), Problem> {
+) -> Result<(NamedTempFile, FileVerification, Checked), Problem> {
     let permit = Arc::clone(&app.checks).acquire_owned().await.map_err(Problem::internal)?;
     // Certificates are compressed; what does not fit is streamed.
     let lease = app.queue.lease(memory(&app.queue, &file, 32)).await?;
@@ -121,16 +153,19 @@ async fn check(
         let started = Instant::now();
         let verification = verify_file(file.path(), lease.bytes, queue.store.folder());
         drop((lease, permit));
-        let (header, records, reason) = match verification {
-            Verification::Accepted { header, report } => (header, Some(report.records), None),
-            Verification::Rejected { header, reason } => (header, None, Some(reason)),
+        let (header, records, reason) = match verification.decisive() {
+            Verification::Accepted { header, .. } => (header, Some(verification.records()), None),
+            Verification::Rejected { header, reason } => (header, None, Some(reason.clone())),
             Verification::Unreadable(reason) => {
                 return Err(Problem::bad(format!("unreadable: {reason}")));
             }
         };
         let seconds = started.elapsed().as_secs_f64();
-        let checked = Checked::new(&header, records, reason, seconds);
-        Ok((file, header, checked))
+        let mut checked = Checked::new(header, records, reason, seconds);
+        if let Some(claim) = verification.values_in_words() {
+            checked.claim = claim;
+        }
+        Ok((file, verification, checked))
     })
     .await
 }

@@ -132,7 +132,8 @@ pub struct PositionRequest {
 )]
 pub async fn position(Json(request): Json<PositionRequest>) -> Result<axum::Json<Look>, Problem> {
     blocking(move || {
-        let spec = game(&request.game)?;
+        let spec = game(&request.game)?.for_position(&request.position);
+        let spec = spec.map_err(|error| Problem::field("position", error))?;
         let mut look = look(&spec, &request.position, &request.moves).map_err(unseen)?;
         look.drawing = plain(&look.drawing);
         Ok(axum::Json(look))

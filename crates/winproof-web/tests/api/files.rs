@@ -1,6 +1,7 @@
 //! Files that come and go.
 
 use serde_json::json;
+use winproof_certificate::{Certificate, write_container};
 
 use crate::client::{Client, endless, options, short};
 
@@ -40,6 +41,38 @@ async fn certificates_are_checked_and_read() {
     assert_eq!(client.of_job(proof, "/proof").await["claim"], "move");
     client.get(&format!("/api/jobs/{proof}/tree")).await.expect(409);
     client.post(&format!("/api/jobs/{proof}/resume"), json!({})).await.expect(409);
+    client.close().await;
+}
+
+/// A file with both certificates of a value.
+#[tokio::test(flavor = "multi_thread")]
+async fn both_certificates_of_a_value_can_come_in_one_file() {
+    let client = Client::new(&options());
+    let id = client.submit(json!({"game": "tictactoe", "ask": "value"})).await;
+    client.wait_for_state(&id, "done").await;
+    let mut certificates = Vec::new();
+    for which in ["at-least", "at-most"] {
+        let reply = client.get(&format!("/api/jobs/{id}/certificate?which={which}")).await;
+        certificates.push(Certificate::read_from(&reply.bytes[..], 1 << 20).unwrap());
+    }
+    let container = |certificates: &[&Certificate]| {
+        let mut bytes = Vec::new();
+        write_container(certificates, &mut bytes).unwrap();
+        bytes
+    };
+    let [least, most] = [&certificates[0], &certificates[1]];
+    let both = container(&[least, most]);
+    let checked = client.upload("/api/verify", both.clone()).await.expect(200);
+    assert_eq!(checked["claim"], "the value for X is 0");
+    let proof = client.upload("/api/proofs", both).await.expect(201);
+    assert_eq!((&proof["ask"], &proof["result"]["value"]), (&json!("value"), &json!(0)));
+    assert_eq!(proof["certificates"], json!(["at-least", "at-most"]));
+    let proof = proof["id"].as_str().unwrap();
+    for which in ["at-least", "at-most"] {
+        client.get(&format!("/api/jobs/{proof}/proof?which={which}")).await.expect(200);
+    }
+    let refused = client.upload("/api/proofs", container(&[least, least])).await.expect(422);
+    assert_eq!(refused["error"], "the certificates of the file do not show a value");
     client.close().await;
 }
 

@@ -20,6 +20,7 @@ async fn bad_jobs_are_refused_at_the_field_that_is_wrong() {
         (with("game", json!("chess")), "game", "unknown game `chess`"),
         (with("game", json!("hex:size=99")), "parameters.size", "from 2 to 13"),
         (with("game", json!("hex:cells=3")), "parameters.cells", "unknown parameter `cells`"),
+        (with("game", json!("hex:size=5,size=6")), "parameters.size", "is given twice"),
         (with("position", json!("3,x")), "position", "nim: "),
         (with("position", json!("@/etc/passwd")), "position", "nim: "),
         (with("attacker", json!("black")), "attacker", "unknown attacker `black`"),
