@@ -425,6 +425,21 @@ impl Notation for Arimaa {
         text::draw(turn)
     }
 
+    /// At the beginning of a turn, where no other board matters.
+    fn removals(&self, turn: &Turn) -> Vec<(String, Turn)> {
+        if turn.left < STEPS {
+            return Vec::new();
+        }
+        let removal = |square: u32| {
+            let (player, kind) = turn.board.piece(square)?;
+            let mut board = turn.board;
+            board.toggle(square, player, kind);
+            let left = self.turn_of(board, Board::EMPTY, turn.to_move, turn.left).ok()?;
+            Some((text::write_piece(player, kind, square), left))
+        };
+        (0..64).filter_map(removal).collect()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         Self::INFO.player_name(player)
     }

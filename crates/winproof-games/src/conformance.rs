@@ -48,6 +48,7 @@ pub fn check_game<G: Notation>(game: &G, roots: &[G::Position]) {
         check_move_notation(game, position);
         check_position_notation(game, position);
         check_bytes(game, position);
+        check_removals(game, position);
     }
     let names = [Player::First, Player::Second].map(|player| game.player_name(player));
     assert!(names[0] != names[1], "both players are called {}", names[0]);
@@ -252,6 +253,20 @@ fn check_position_notation<G: Notation>(game: &G, position: &G::Position) {
     assert_eq!(again, *position, "{text:?} is read as another position");
     assert_eq!(game.key(&again), game.key(position), "{text:?} has another key when read");
     assert!(!game.draw(position).is_empty(), "{text:?} is drawn as nothing");
+}
+
+/// What is left after a removal is another position with the same player to move, and every piece has its name.
+fn check_removals<G: Notation>(game: &G, position: &G::Position) {
+    let removals = game.removals(position);
+    for (piece, left) in &removals {
+        assert_ne!(left, position, "without {piece} nothing is missing");
+        let movers = [left, position].map(|position| game.to_move(position));
+        assert_eq!(movers[0], movers[1], "without {piece} the other player moves");
+        check_position_notation(game, left);
+        check_sense(game, left);
+    }
+    let names: HashSet<&String> = removals.iter().map(|(piece, _)| piece).collect();
+    assert_eq!(names.len(), removals.len(), "pieces have the same name");
 }
 
 /// Bytes are read back; changed bytes are refused or are the encoding of another position.

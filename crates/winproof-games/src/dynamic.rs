@@ -98,6 +98,7 @@ pub(crate) trait AnyGame: Send + Sync {
     fn parse_move(&self, position: &DynamicPosition, text: &str) -> Result<Move, InputError>;
     fn draw(&self, position: &DynamicPosition) -> String;
     fn sgf(&self, position: &DynamicPosition) -> Option<String>;
+    fn removals(&self, position: &DynamicPosition) -> Vec<(String, DynamicPosition)>;
     fn player_name(&self, player: Player) -> &'static str;
 }
 
@@ -212,6 +213,11 @@ where
 
     fn sgf(&self, position: &DynamicPosition) -> Option<String> {
         self.0.sgf(position.get())
+    }
+
+    fn removals(&self, position: &DynamicPosition) -> Vec<(String, DynamicPosition)> {
+        let removals = self.0.removals(position.get()).into_iter();
+        removals.map(|(piece, left)| (piece, DynamicPosition::new(left))).collect()
     }
 
     fn player_name(&self, player: Player) -> &'static str {
@@ -508,6 +514,10 @@ impl<const CYCLIC: bool> Notation for DynamicGame<CYCLIC> {
 
     fn sgf(&self, position: &DynamicPosition) -> Option<String> {
         self.0.sgf(position)
+    }
+
+    fn removals(&self, position: &DynamicPosition) -> Vec<(String, DynamicPosition)> {
+        self.0.removals(position)
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -451,6 +451,20 @@ impl Notation for Hex {
         Some(sgf::write(self, board))
     }
 
+    fn removals(&self, board: &HexBoard) -> Vec<(String, HexBoard)> {
+        let stones = (0..self.cells()).filter_map(|cell| Some((cell, board.stone(cell)?)));
+        let removal = |(cell, player): (u32, Player)| {
+            let mut stones = board.stones;
+            stones[player as usize] &= !Wide::cell(cell);
+            let cell = text::cell_name(self, self.shown(board, cell));
+            Some((
+                format!("{} {cell}", self.player_name(player)),
+                self.board(stones, board.to_move)?,
+            ))
+        };
+        stones.filter_map(removal).collect()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         Self::INFO.player_name(player)
     }

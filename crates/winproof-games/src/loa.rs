@@ -256,6 +256,22 @@ impl Notation for Loa {
         text::draw(self, board)
     }
 
+    fn removals(&self, board: &LoaBoard) -> Vec<(String, LoaBoard)> {
+        let removal = |square: u32| {
+            let player = match (board.own >> square & 1, board.enemy >> square & 1) {
+                (1, _) => board.to_move,
+                (_, 1) => board.to_move.opponent(),
+                _ => return None,
+            };
+            let [own, enemy] = [board.own, board.enemy].map(|pieces| pieces & !(1 << square));
+            let is_first = board.to_move == Player::First;
+            let (black, white) = if is_first { (own, enemy) } else { (enemy, own) };
+            let name = format!("{} {}", self.player_name(player), text::write_square(square));
+            Some((name, self.board(black, white, board.to_move).ok()?))
+        };
+        (0..64).filter_map(removal).collect()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         Self::INFO.player_name(player)
     }

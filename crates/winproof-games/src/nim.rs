@@ -141,6 +141,18 @@ impl Notation for Nim {
         drawing
     }
 
+    /// Whole heaps.
+    fn removals(&self, heaps: &Heaps) -> Vec<(String, Heaps)> {
+        let sizes = heaps.sizes();
+        let there = (0..sizes.len()).filter(|&heap| sizes[heap] > 0);
+        let removal = |heap: usize| {
+            let mut left = sizes.clone();
+            left[heap] = 0;
+            (format!("heap {}", heap + 1), Heaps::new(&left, self.to_move(heaps)))
+        };
+        there.map(removal).collect()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         Self::INFO.player_name(player)
     }

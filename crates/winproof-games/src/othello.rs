@@ -347,6 +347,22 @@ impl Notation for Othello {
         text::draw(self, board)
     }
 
+    fn removals(&self, board: &OthelloBoard) -> Vec<(String, OthelloBoard)> {
+        let discs = [Player::First, Player::Second].map(|player| self.shown_discs(board, player));
+        let removal = |square: u32| {
+            let player = [Player::First, Player::Second]
+                .into_iter()
+                .find(|&player| discs[player as usize] >> square & 1 == 1)?;
+            let [black, white] = discs.map(|discs| discs & !(1 << square));
+            let name = text::write_move(Move(square));
+            Some((
+                format!("{} {name}", self.player_name(player)),
+                self.board(black, white, board.to_move).ok()?,
+            ))
+        };
+        (0..64).filter_map(removal).filter(|(_, left)| left.to_move == board.to_move).collect()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         Self::INFO.player_name(player)
     }

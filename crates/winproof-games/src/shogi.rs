@@ -46,6 +46,7 @@ mod leaf_oracle;
 mod moves;
 mod pieces;
 mod records;
+mod removals;
 mod squares;
 mod text;
 
@@ -180,6 +181,10 @@ impl Notation for Shogi {
 
     fn draw(&self, board: &ShogiBoard) -> String {
         drawing::draw(board)
+    }
+
+    fn removals(&self, board: &ShogiBoard) -> Vec<(String, ShogiBoard)> {
+        removals::of(board)
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -82,6 +82,12 @@ pub trait Notation: Encoding {
         None
     }
 
+    /// Returns the positions with one piece less, each with a name for the piece that is missing, as far as they are
+    /// positions of this game with the same player to move. Composers ask which pieces a problem does not need.
+    fn removals(&self, _position: &Self::Position) -> Vec<(String, Self::Position)> {
+        Vec::new()
+    }
+
     /// Returns this game's name for a player.
     fn player_name(&self, player: Player) -> &'static str {
         match player {

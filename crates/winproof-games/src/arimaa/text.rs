@@ -73,6 +73,12 @@ fn square_name(square: u32) -> [char; 2] {
     [b'a' + (square % 8) as u8, b'1' + (square / 8) as u8].map(char::from)
 }
 
+/// Writes a piece on its square: `Ra2`.
+pub(super) fn write_piece(player: Player, kind: Kind, square: u32) -> String {
+    let [file, row] = square_name(square);
+    [letter(player, kind), file, row].iter().collect()
+}
+
 /// A square by its two letters.
 fn square_of(file: char, row: char) -> Option<u32> {
     let file = ('a'..='h').position(|name| name == file)?;

@@ -157,9 +157,13 @@ pub(super) fn write_move(mv: Move) -> String {
     if mv == PASS {
         return "pass".to_string();
     }
-    let square = |square: u32| format!("{}{}", column_name(square % 8), square / 8 + 1);
     let (from, to) = from_and_to(mv);
-    square(from) + &square(to)
+    write_square(from) + &write_square(to)
+}
+
+/// Writes a square.
+pub(super) fn write_square(square: u32) -> String {
+    format!("{}{}", column_name(square % 8), square / 8 + 1)
 }
 
 fn column_name(column: u32) -> char {

@@ -215,6 +215,17 @@ impl ShogiBoard {
         }
     }
 
+    /// The board without the piece on a square, if there is one.
+    pub(super) fn without(mut self, square: usize) -> ShogiBoard {
+        if let Some((player, kind)) = self.piece_at(square) {
+            self.toggle(player, kind, square);
+            if kind == Kind::King {
+                self.kings[player as usize] = NO_KING;
+            }
+        }
+        self
+    }
+
     /// The position after a piece was moved: a step, a capture, a promotion.
     #[inline]
     pub(super) fn after_step(&self, from: usize, to: usize, promotes: bool) -> ShogiBoard {

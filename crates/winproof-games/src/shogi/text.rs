@@ -277,7 +277,8 @@ pub(super) fn write_move(mv: Move) -> String {
     }
 }
 
-fn write_square(square: usize) -> String {
+/// Writes a square as in USI.
+pub(super) fn write_square(square: usize) -> String {
     debug_assert!(square < COUNT);
     format!("{}{}", square / 9 + 1, (b'a' + (square % 9) as u8) as char)
 }
