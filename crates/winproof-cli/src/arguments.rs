@@ -7,6 +7,7 @@ use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use winproof_session::amounts::{Count, Memory, Seconds};
+use winproof_session::audit::NODES_EACH;
 use winproof_session::options::Wishes;
 use winproof_session::question::{Ask, AttackerChoice};
 
@@ -57,6 +58,8 @@ Examples:
   winproof solve tictactoe X...O.... --ask value --moves
   winproof solve tree:seed=7 start --algorithm pn2 --nodes 1000000 --time 60
   winproof solve graph @game.txt --attacker B --ask '>=2' --proof game.wpc
+  winproof solve shogi '8k/9/8G/9/9/9/9/9/9 b G 1' --within 1
+  winproof solve tictactoe X.O/..O/..X --shortest
   winproof solve tree:seed=7 start --save long.wps --save-every 60
   winproof solve --continue long.wps --memory 4G
   echo 3,4,5 | winproof solve nim - --json")]
@@ -87,6 +90,17 @@ Examples:
   winproof sweep loa forced-wins.tsv --set epsilon=0,0.1,0.25 --algorithm df-pn,pds --nodes 1M
   winproof sweep tictactoe positions.txt --algorithm pn,pn2,df-pn --out comparison/")]
     Sweep(SweepArguments),
+
+    /// Find out whether a problem is sound: its solution, other moves that win too, pieces that are not needed
+    #[command(after_help = "\
+The solution is the shortest one against the longest defence. At every turn of the attacker in it, all other moves are \
+asked about: do they win, and as fast?
+
+Examples:
+  winproof audit shogi '9/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l18p 1'
+  winproof audit loa '8/8/2x5/3xo3/8/4ox2/8/8 x' --economy --time 60
+  winproof audit hex:size=5 'c3 b4' --refutations --json")]
+    Audit(AuditArguments),
 
     /// Check a certificate by the rules of the game alone
     #[command(after_help = "\
@@ -218,6 +232,14 @@ pub struct SearchArguments {
     )]
     pub ask: Option<Ask>,
 
+    /// Ask whether the attacker reaches the target within N plies, both players' moves counted (Arimaa: turns)
+    #[arg(long, value_name = "N")]
+    pub within: Option<u16>,
+
+    /// Find the least number of plies, with a proof that it suffices and a disproof that one less does
+    #[arg(long, conflicts_with_all = ["within", "moves", "lines"])]
+    pub shortest: bool,
+
     /// Also give the verdict or the value of every legal move, best first; time is shared among them
     #[arg(long)]
     pub moves: bool,
@@ -290,6 +312,8 @@ impl SearchArguments {
         Wishes {
             attacker: self.attacker.clone(),
             ask: self.ask,
+            within: self.within,
+            shortest: self.shortest,
             moves: self.moves,
             lines: self.lines,
             algorithm: self.algorithm.clone(),
@@ -325,7 +349,8 @@ pub struct SolveArguments {
     pub threads: u16,
 
     /// Write the certificate to this file, or to standard output for `-` (the report then goes to standard
-    /// error). With --ask value, both certificates are in it; if it is a folder, each is a file there
+    /// error). With --ask value, both certificates are in it; if it is a folder, each is a file
+    /// there, as with --shortest always
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 
@@ -349,6 +374,87 @@ pub struct SolveArguments {
     /// Replace the file of --save if it exists
     #[arg(long, requires = "save")]
     pub overwrite: bool,
+}
+
+/// The arguments of `audit`.
+#[derive(Debug, Args)]
+pub struct AuditArguments {
+    /// The game, with parameters after a colon: hex:size=5
+    pub game: String,
+
+    /// The position in the game's notation, `start`, @FILE, or - for standard input
+    #[arg(allow_hyphen_values = true)]
+    pub position: String,
+
+    /// Set the attacker, who has to reach the target: mover, opponent, or a player's name [default: mover]
+    #[arg(long, value_name = "WHO")]
+    pub attacker: Option<AttackerChoice>,
+
+    /// Set the question: win, draw (at least), or >=N (at least N, seen by the attacker) [default: win]
+    #[arg(long, value_name = "TARGET")]
+    pub ask: Option<Ask>,
+
+    /// Also find out which pieces can be removed without changing the verdict
+    #[arg(long)]
+    pub economy: bool,
+
+    /// Also list the moves that fail, with their refutations
+    #[arg(long)]
+    pub refutations: bool,
+
+    /// Choose the algorithm; `winproof algorithms` lists them [default: auto]
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+
+    /// Set a parameter of the algorithm (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub settings: Vec<String>,
+
+    /// Stop each question after N expansions
+    #[arg(long, value_name = "N", default_value_t = NODES_EACH)]
+    pub nodes: u64,
+
+    /// Stop after this many seconds, which are shared among the questions
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<Seconds>,
+
+    /// Limit the memory for tables and trees, such as 256M [default: a quarter of what there is, at most 4G]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Memory>,
+
+    /// Seed the random number generators [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Do not make and check certificates
+    #[arg(long)]
+    pub no_certify: bool,
+
+    /// Show no progress on standard error
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Print only one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl AuditArguments {
+    /// Returns the options of the search that the user gave.
+    pub fn wishes(&self) -> Wishes {
+        Wishes {
+            attacker: self.attacker.clone(),
+            ask: self.ask,
+            algorithm: self.algorithm.clone(),
+            settings: self.settings.clone(),
+            nodes: Some(self.nodes),
+            time: self.time.map(|Seconds(time)| time),
+            memory: self.memory,
+            seed: self.seed,
+            certify: !self.no_certify,
+            ..Wishes::default()
+        }
+    }
 }
 
 /// The arguments of `batch`.

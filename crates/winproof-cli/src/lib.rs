@@ -1,6 +1,7 @@
 //! The `winproof` program without its `main`, so that its parsers can be tested separately.
 
 mod arguments;
+mod audit;
 mod batch;
 mod completions;
 mod engine;
@@ -53,6 +54,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ended = match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Audit(arguments) => audit::run(arguments),
         Command::Games(arguments) => lists::games(arguments),
         Command::Algorithms(arguments) => lists::algorithms(arguments),
         Command::Batch(arguments) => batch::run(arguments),

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// The answer to a question about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The attacker can force the target.
@@ -13,6 +13,7 @@ pub enum Verdict {
     /// The opponent can prevent that.
     Disproved,
     /// Not known.
+    #[default]
     Unknown,
 }
 

@@ -1,7 +1,7 @@
 //! A position as a drawing, or as a game record.
 
-use winproof_games::{GameSpec, GameVisitor};
-use winproof_rules::{Notation, Outcome, Player, Question};
+use winproof_games::{DynamicGame, GameSpec, GameVisitor, Opened};
+use winproof_rules::{Notation, Outcome, Player, Question, Within};
 
 use crate::failure::Failure;
 use crate::figures::count;
@@ -24,6 +24,22 @@ pub(crate) fn open<V: GameVisitor>(
 ) -> Result<V::Output, Failure> {
     spec.open(position, visitor)
         .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+}
+
+/// Opens a position of a game behind an object. Errors name the game.
+pub(crate) fn open_dynamic(spec: &GameSpec, position: &str) -> Result<Opened, Failure> {
+    spec.open_dynamic(position)
+        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+}
+
+/// Counts the plies of a game, for a question.
+pub(crate) fn counted(
+    opened: &Opened,
+    question: Question,
+) -> Result<Within<DynamicGame<true>>, Failure> {
+    Within::new(opened.game(), question).ok_or_else(|| {
+        Failure::Input(format!("every outcome meets the target {}", question.target))
+    })
 }
 
 /// Opens a position for a question, perhaps with a number of plies. Errors name the game.

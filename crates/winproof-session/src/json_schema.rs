@@ -6,6 +6,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Object, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::audit::AuditReport;
 use crate::catalogue::{AlgorithmLine, GameLine};
 use crate::inspection::Inspection;
 use crate::sweep::SweepRow;
@@ -24,13 +25,14 @@ pub fn json_schema() -> Value {
     define::<AlgorithmLine>(&mut definitions);
     define::<Inspection>(&mut definitions);
     define::<SweepRow>(&mut definitions);
+    define::<AuditReport>(&mut definitions);
     add_save(&mut definitions);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Winproof",
         "description": "What winproof prints with --json: solve and batch print a Report for each problem, \
-                        games, algorithms, inspect and sweep the definitions Game, Algorithm, Inspection and \
-                        SweepRow.",
+                        games, algorithms, inspect, audit and sweep the definitions Game, Algorithm, \
+                        Inspection, Audit and SweepRow.",
         "$ref": format!("#/$defs/{}", Report::name()),
         "$defs": definitions,
     })

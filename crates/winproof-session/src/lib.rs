@@ -9,6 +9,7 @@
 //! [`GameSpec`]: winproof_games::GameSpec
 
 pub mod amounts;
+pub mod audit;
 pub mod auto;
 pub mod board;
 pub mod catalogue;

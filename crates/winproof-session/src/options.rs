@@ -44,6 +44,10 @@ pub struct Wishes {
     pub attacker: Option<AttackerChoice>,
     /// The question; by default whether the attacker can force a win.
     pub ask: Option<Ask>,
+    /// The number of plies within which the target is to be reached.
+    pub within: Option<u16>,
+    /// Whether the least number of plies is asked for.
+    pub shortest: bool,
     /// Whether the legal moves get verdicts too.
     pub moves: bool,
     /// Whether they get lines as well.
@@ -87,6 +91,10 @@ impl Options {
         let attacker = wishes.attacker.as_ref().unwrap_or(&attacker);
         ask.check_draws(spec.info().name, spec.info().draws)?;
         let (config, budget) = config(spec, wishes, saved)?;
+        let ask = match (wishes.within, wishes.shortest) {
+            (None, false) => ask,
+            (within, _) => ask.in_time(within)?,
+        };
         Ok(Options {
             attacker: attacker.of_game(spec.info())?,
             ask,

@@ -21,6 +21,18 @@ pub enum Ask {
     AtLeast(i32),
     /// What is the greatest value that the attacker can force?
     Value,
+    /// Can the attacker force an end worth at least this much within so many plies?
+    Within {
+        /// The target.
+        target: i32,
+        /// The plies.
+        plies: u16,
+    },
+    /// What is the least number of plies within which the attacker can force an end worth at least this much?
+    Shortest {
+        /// The target.
+        target: i32,
+    },
 }
 
 impl Ask {
@@ -29,9 +41,60 @@ impl Ask {
         match self {
             Ask::Win => Some(1),
             Ask::Draw => Some(0),
-            Ask::AtLeast(target) => Some(target),
+            Ask::AtLeast(target) | Ask::Within { target, .. } | Ask::Shortest { target } => {
+                Some(target)
+            }
             Ask::Value => None,
         }
+    }
+
+    /// Returns the number of plies that it asks about, if there is one.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Ask::Within { plies, .. } => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the answer takes two certificates: for a value, or for the least number of plies.
+    pub fn takes_two(self) -> bool {
+        matches!(self, Ask::Value | Ask::Shortest { .. })
+    }
+
+    /// Returns whether its certificates are always files of a folder: those for the least number of plies.
+    pub fn takes_folder(self) -> bool {
+        matches!(self, Ask::Shortest { .. })
+    }
+
+    /// Asks for the same target, whatever the number of plies.
+    pub fn at_any_time(self) -> Ask {
+        match self {
+            Ask::Within { target, .. } | Ask::Shortest { target } => Ask::of_target(target),
+            ask => ask,
+        }
+    }
+
+    /// Asks whether a target can be forced.
+    pub fn of_target(target: i32) -> Ask {
+        match target {
+            1 => Ask::Win,
+            0 => Ask::Draw,
+            target => Ask::AtLeast(target),
+        }
+    }
+
+    /// Asks for the same target within so many plies, or, without a number, for the least number of plies.
+    pub fn in_time(self, plies: Option<u16>) -> Result<Ask, Failure> {
+        let Some(target) = self.target() else {
+            return Err(Failure::input("the value has no number of plies, so ask for a target"));
+        };
+        if target <= -Outcome::LIMIT {
+            return Err(Failure::Input(format!("every end meets the target {target}")));
+        }
+        Ok(match plies {
+            Some(plies) => Ask::Within { target, plies },
+            None => Ask::Shortest { target },
+        })
     }
 
     /// Refuses to ask for a draw where there is none.
@@ -44,32 +107,58 @@ impl Ask {
         Ok(())
     }
 
-    /// Describes what is asked for.
-    pub fn in_words(self) -> String {
+    /// Describes what is asked for, in words of a game.
+    pub fn in_words(self, info: &GameInfo) -> String {
         match self {
             Ask::Win => "a win".to_string(),
             Ask::Draw => "at least a draw".to_string(),
             Ask::AtLeast(target) => format!("at least {target}"),
             Ask::Value => "the value".to_string(),
+            Ask::Within { plies, .. } => {
+                format!("{} within {}", self.at_any_time().in_words(info), info.plies(plies))
+            }
+            Ask::Shortest { .. } => self.at_any_time().in_words(info),
         }
     }
 }
+
+/// Between a target and a number of plies: `win within 7`.
+const WITHIN: &str = " within ";
+
+/// After a target, if the least number of plies is asked for: `win shortest`.
+const SHORTEST: &str = " shortest";
 
 impl FromStr for Ask {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Ask, String> {
-        match text {
-            "win" => Ok(Ask::Win),
-            "draw" => Ok(Ask::Draw),
-            "value" => Ok(Ask::Value),
-            _ => {
-                let number = text.strip_prefix(">=").and_then(|number| number.trim().parse().ok());
-                let target = number.filter(|&target| Outcome::new(target).is_some());
-                target.map(Ask::AtLeast).ok_or_else(|| {
-                    "expected win, draw, value, or >=N with a whole number N".to_string()
-                })
-            }
+        let in_time = |target: &str, plies| {
+            let ask = without_plies(target)?.in_time(plies);
+            ask.map_err(|failure| failure.to_string())
+        };
+        if let Some(target) = text.strip_suffix(SHORTEST) {
+            return in_time(target, None);
+        }
+        let Some((target, plies)) = text.split_once(WITHIN) else { return without_plies(text) };
+        let plies = plies
+            .parse()
+            .map_err(|_| "expected a number of plies from 0 to 65535 after `within`".to_string())?;
+        in_time(target, Some(plies))
+    }
+}
+
+/// Reads a question without a number of plies.
+fn without_plies(text: &str) -> Result<Ask, String> {
+    match text {
+        "win" => Ok(Ask::Win),
+        "draw" => Ok(Ask::Draw),
+        "value" => Ok(Ask::Value),
+        _ => {
+            let number = text.strip_prefix(">=").and_then(|number| number.trim().parse().ok());
+            let target = number.filter(|&target| Outcome::new(target).is_some());
+            target.map(Ask::AtLeast).ok_or_else(|| {
+                "expected win, draw, value, or >=N with a whole number N".to_string()
+            })
         }
     }
 }
@@ -81,6 +170,8 @@ impl fmt::Display for Ask {
             Ask::Draw => f.write_str("draw"),
             Ask::AtLeast(target) => write!(f, ">={target}"),
             Ask::Value => f.write_str("value"),
+            Ask::Within { plies, .. } => write!(f, "{}{WITHIN}{plies}", self.at_any_time()),
+            Ask::Shortest { .. } => write!(f, "{}{SHORTEST}", self.at_any_time()),
         }
     }
 }

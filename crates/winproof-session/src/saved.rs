@@ -65,7 +65,7 @@ impl Saved {
     /// Makes sure that it is about this position, and that its tables use the same keys as this program.
     pub fn check_root<G: Notation>(&self, game: &G, root: &G::Position) -> Result<(), Failure> {
         let path = self.path.display();
-        if game.format(root) != self.header.position {
+        if game.format_without_count(root) != self.header.position {
             return Err(Failure::Input(format!("the save {path} is about another position")));
         }
         if root_key(game, root) != self.header.root_key {

@@ -107,7 +107,9 @@ pub fn through_save(
 ) -> Result<(), Failure> {
     let spec = saved.spec()?;
     let position = saved.header.position.clone();
-    spec.open(&position, ThroughSave { saved, memory, visit })
+    let question = Question { attacker: saved.attacker()?, target: saved.target()? };
+    let within = saved.ask()?.plies();
+    spec.open_for(&position, question, within, ThroughSave { saved, memory, visit })
         .map_err(|error| Failure::Input(format!("bad position in the save: {error}")))?
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use winproof_games::games;
+use winproof_games::{GameSpec, games};
 use winproof_session::amounts::{Count, Memory, Seconds};
 use winproof_session::auto;
 use winproof_session::figures::{bytes, count, grouped, seconds};
@@ -151,12 +151,49 @@ fn every_game_has_a_way_to_be_searched() {
 
 #[test]
 fn questions_read_back_as_written() {
-    for ask in [Ask::Win, Ask::Draw, Ask::Value, Ask::AtLeast(-12), Ask::AtLeast(7)] {
-        assert_eq!(ask.to_string().parse(), Ok(ask));
+    for (ask, text) in [
+        (Ask::Win, "win"),
+        (Ask::Draw, "draw"),
+        (Ask::Value, "value"),
+        (Ask::AtLeast(-12), ">=-12"),
+        (Ask::AtLeast(7), ">=7"),
+        (Ask::Within { target: 1, plies: 7 }, "win within 7"),
+        (Ask::Within { target: 0, plies: 0 }, "draw within 0"),
+        (Ask::Within { target: -12, plies: 65535 }, ">=-12 within 65535"),
+        (Ask::Shortest { target: 1 }, "win shortest"),
+        (Ask::Shortest { target: 9 }, ">=9 shortest"),
+    ] {
+        assert_eq!(ask.to_string(), text);
+        assert_eq!(text.parse(), Ok(ask));
     }
-    for text in ["", "lose", ">=", ">=x", ">5", ">=9999999999", ">=2000000000"] {
+    for text in [
+        "",
+        "lose",
+        ">=",
+        ">=x",
+        ">5",
+        ">=9999999999",
+        ">=2000000000",
+        "value within 3",
+        "value shortest",
+        "win within",
+        "win within x",
+        "win within -1",
+        "win within 65536",
+        "win within 3 within 4",
+        "win shortest shortest",
+        "win within 3 shortest",
+        " within 3",
+        ">=-1000000000 within 3",
+    ] {
         assert!(text.parse::<Ask>().is_err(), "{text}");
     }
+    let words = |ask: &str, game: &str| {
+        ask.parse::<Ask>().unwrap().in_words(game.parse::<GameSpec>().unwrap().info())
+    };
+    assert_eq!(words("win within 7", "hex"), "a win within 7 plies");
+    assert_eq!(words("draw within 1", "loa"), "at least a draw within 1 ply");
+    assert_eq!(words("win within 2", "arimaa"), "a win within 2 turns");
 }
 
 #[test]

@@ -33,13 +33,17 @@ impl EntrySolver<'_> {
 
     fn report(&self, entry: &Entry) -> Report {
         let spec = entry.spec(self.spec);
-        let proof = self.proofs.map(|folder| folder.join(format!("{}.wpc", entry.name)));
+        let extension = if self.options.ask.takes_folder() { "" } else { ".wpc" };
+        let proof = self.proofs.map(|folder| folder.join(format!("{}{extension}", entry.name)));
         let task = Task {
             spec: &spec,
             options: self.options,
             source: Some(entry.source.clone()),
             label: entry.label.clone(),
-            proof: proof.map(ProofTarget::File),
+            proof: proof.map(|path| match self.options.ask.takes_folder() {
+                true => ProofTarget::Folder(path),
+                false => ProofTarget::File(path),
+            }),
             interrupt: self.interrupt,
             observer: &mut Silent,
             saving: None,

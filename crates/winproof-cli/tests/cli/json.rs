@@ -69,6 +69,8 @@ fn results_are_as_the_schema_says() {
         (&["solve", "tictactoe", "start", "--ask", "value", "--lines"], 1),
         (&["solve", "tictactoe", "start", "--ask", "value", "--nodes", "1000"], 1),
         (&["solve", "othello:size=4", "start", "--ask", "draw"], 1),
+        (&["solve", "tictactoe", "XO./.../...", "--shortest"], 1),
+        (&["solve", "tictactoe", "XO./.../...", "--within", "4"], 1),
         (&["solve", "tree:sigma=0.02", "start", "--nodes", "500", "--time", "60"], 1),
         (&["solve", "hex:size=3", "start", "--algorithm", "pn", "--set", "leaf=1"], 1),
         (&["batch", "nim", &positions, "--nodes", "20"], 3),
@@ -94,6 +96,9 @@ fn lists_and_inspections_are_as_the_schema_says() {
     for (definition, arguments) in [
         ("Game", &["games"][..]),
         ("Algorithm", &["algorithms"]),
+        ("Audit", &["audit", "tictactoe", "XO./.../..."]),
+        ("Audit", &["audit", "shogi", "8k/9/8P/9/9/9/9/9/9 b G 1", "--economy"]),
+        ("Audit", &["audit", "loa", "start", "--nodes", "10"]),
         ("Inspection", &["inspect", &save]),
         ("Inspection", &["inspect", &save, "b2"]),
         ("Inspection", &["inspect", "--json", &save, "b2", "a1"]),
@@ -173,7 +178,7 @@ fn every_key_is_documented() {
     let mut expected = format!("{before}{GENERATED}");
     let definitions = schema["$defs"].as_object().unwrap();
     // What is printed comes before its parts.
-    let printed = ["Report", "SweepRow", "Inspection", "Game", "Algorithm"];
+    let printed = ["Report", "Audit", "SweepRow", "Inspection", "Game", "Algorithm"];
     let parts = definitions.keys().map(String::as_str).filter(|name| !printed.contains(name));
     for name in printed.into_iter().chain(parts) {
         expected += &section(name, &definitions[name]);

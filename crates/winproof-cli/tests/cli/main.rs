@@ -18,3 +18,4 @@ mod streaming;
 mod support;
 mod sweep;
 mod train;
+mod within;

@@ -7,8 +7,9 @@ const CIRCLE: &str = "start a\na A b c\nb B a low\nc B high a\nlow = -3\nhigh = 
 #[test]
 fn the_keys_of_a_json_line_are_a_contract() {
     let keys = "schema_version version source label game position attacker ask verdict stop value \
-                value_bounds move promising_move line line_end moves algorithm settings seed threads \
-                limits certify nodes generated iterations seconds certify_seconds make_seconds \
+                value_bounds within plies not_within move promising_move line line_end moves \
+                algorithm settings seed threads limits certify nodes generated iterations seconds \
+                certify_seconds make_seconds \
                 check_seconds memory_bytes table_entries pn dn certified certificate error warnings";
     let line = run(&["solve", "nim", "3,4,5", "--json"]).stdout;
     // Its keys have the same names as others.

@@ -61,7 +61,7 @@ impl Checkpointer {
         let header = Header {
             game: spec.info().name.to_string(),
             parameters: spec.parameters(),
-            position: game.format(position),
+            position: game.format_without_count(position),
             root_key: root_key(game, position),
             attacker: game.player_name(attacker).to_string(),
             ask: options.ask.to_string(),

@@ -53,7 +53,8 @@ impl Evidence {
     }
 }
 
-/// The result for a position.
+/// The result for a position; by default nothing is known.
+#[derive(Default)]
 pub struct Finding {
     /// The verdict; a value that was found counts as proved.
     pub verdict: Verdict,
@@ -81,18 +82,7 @@ pub struct Finding {
 impl Finding {
     /// Nothing is known.
     pub fn unknown(stop: Option<StopReason>) -> Finding {
-        Finding {
-            verdict: Verdict::Unknown,
-            stop,
-            bounds: None,
-            numbers: None,
-            best_move: None,
-            promising_move: None,
-            line: None,
-            certificates: Vec::new(),
-            certified: false,
-            shortfall: None,
-        }
+        Finding { stop, ..Finding::default() }
     }
 
     /// Returns the value, if it was asked for and found.

@@ -12,7 +12,7 @@ use winproof_rules::{Move, Notation, Outcome, StopSignal};
 use super::finding::Evidence;
 
 /// A line is not followed further than this. The longest mates of composed problems take 1,525 moves.
-const LONGEST_LINE: usize = 10_000;
+pub const LONGEST_LINE: usize = 10_000;
 
 /// Where the leaf oracle is while no solver uses it.
 pub type OracleCell<'g, G> = Cell<Option<SharedLeafOracle<'g, G>>>;

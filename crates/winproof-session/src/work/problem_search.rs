@@ -158,14 +158,15 @@ impl<'g, G: Notation> Start<'g, G> {
         attacker: Player,
         mut saved: Saved,
     ) -> Result<Loaded<'g, G>, Failure> {
-        saved.check_root(session.game, position)?;
         let header = saved.header.clone();
+        // First, because the key of the root depends on the number of plies.
+        if header.ask != session.options.ask.to_string() {
+            return Err(Failure::Input(format!("the save asks for {}", header.ask)));
+        }
+        saved.check_root(session.game, position)?;
         if header.attacker != session.game.player_name(attacker) {
             let name = header.attacker;
             return Err(Failure::Input(format!("in the save the attacker is {name}")));
-        }
-        if header.ask != session.options.ask.to_string() {
-            return Err(Failure::Input(format!("the save asks for {}", header.ask)));
         }
         if !saved.has_state() {
             return Ok(Loaded::Nothing);

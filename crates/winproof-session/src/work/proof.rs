@@ -24,20 +24,21 @@ pub fn expected_bytes(certificates: &[Accepted]) -> u64 {
 pub enum ProofTarget {
     /// A file. If a value is asked for, both certificates are in it.
     File(PathBuf),
-    /// A folder, for a value: a file for each certificate.
+    /// A folder, for a value or the least number of plies: a file for each certificate.
     Folder(PathBuf),
     /// Standard output, as what would be in the file.
     Output,
 }
 
 impl ProofTarget {
-    /// Returns what a user means by a path: `-` is standard output, and the certificates of a value go into a
-    /// folder if there is one of that name, or if the name ends like that of a folder.
+    /// Returns what a user means by a path: `-` is standard output. The certificates of a value go into a folder
+    /// if there is one of that name, or if the name ends like that of a folder; those of the least number of
+    /// plies always do.
     pub fn new(path: &Path, ask: Ask) -> ProofTarget {
         let is_folder = || path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
         if path == Path::new("-") {
             ProofTarget::Output
-        } else if ask == Ask::Value && is_folder() {
+        } else if ask.takes_folder() || ask.takes_two() && is_folder() {
             ProofTarget::Folder(path.to_path_buf())
         } else {
             ProofTarget::File(path.to_path_buf())
@@ -67,7 +68,7 @@ impl ProofTarget {
                 left = bounded.left();
                 bounded.flush()
             };
-        let in_container = ask == Ask::Value;
+        let in_container = ask.takes_two();
         match self {
             ProofTarget::File(path) => {
                 files::write_file(path, |file| write(&certificates, in_container, file))?;
@@ -79,8 +80,13 @@ impl ProofTarget {
             ProofTarget::Folder(path) => {
                 files::make_folder(path)?;
                 for certificate in certificates {
-                    let name = match certificate.header.verdict {
-                        Verdict::Proved => "at-least.wpc",
+                    let name = match (ask, certificate.header.verdict) {
+                        (Ask::Shortest { .. }, Verdict::Proved) => "within.wpc",
+                        (Ask::Shortest { .. }, _) if certificate.header.within.is_none() => {
+                            "never.wpc"
+                        }
+                        (Ask::Shortest { .. }, _) => "not-within.wpc",
+                        (_, Verdict::Proved) => "at-least.wpc",
                         _ => "at-most.wpc",
                     };
                     files::write_file(&path.join(name), |file| write(&[certificate], false, file))?;

@@ -33,7 +33,7 @@ pub struct Report {
     pub position: String,
     /// The name of the attacker.
     pub attacker: Option<String>,
-    /// The question: `win`, `draw`, `value`, or `>=N`.
+    /// The question: `win`, `draw`, `value`, or `>=N`; after a target perhaps `within N` or `shortest`.
     pub ask: String,
     /// The verdict, or `error` if there was an error instead.
     #[serde(with = "verdict_or_error")]
@@ -45,6 +45,12 @@ pub struct Report {
     pub value: Option<i32>,
     /// The values that are possible by what was found out, if the value was asked for.
     pub value_bounds: Option<ValueBounds>,
+    /// The number of plies within which the target is to be reached, if one was given.
+    pub within: Option<u16>,
+    /// The least number of plies that suffices, if that was asked for.
+    pub plies: Option<u16>,
+    /// The greatest number of plies that is known not to suffice, if the least one was asked for.
+    pub not_within: Option<u16>,
     /// The best move: it keeps the value or the verdict. Null if no such move is known, or if all moves do.
     #[serde(rename = "move")]
     pub best_move: Option<String>,
@@ -211,6 +217,18 @@ pub struct LimitsReport {
     pub memory_bytes: usize,
 }
 
+impl LimitsReport {
+    /// Returns the limits of a search with these options.
+    pub fn of(options: &Options) -> LimitsReport {
+        LimitsReport {
+            nodes: options.nodes,
+            seconds: options.time.map(|time| time.as_secs_f64()),
+            certify_seconds: options.certify_time.map(|time| time.as_secs_f64()),
+            memory_bytes: options.config.memory,
+        }
+    }
+}
+
 /// The verdict on one move.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MoveReport {
@@ -303,6 +321,9 @@ impl Report {
             stop: None,
             value: None,
             value_bounds: None,
+            within: ask.plies(),
+            plies: None,
+            not_within: None,
             best_move: None,
             promising_move: None,
             line: None,
@@ -344,12 +365,7 @@ impl Report {
             settings: Some(config.settings().by_name()),
             seed: Some(config.seed),
             threads: Some(config.threads.count),
-            limits: Some(LimitsReport {
-                nodes: options.nodes,
-                seconds: options.time.map(|time| time.as_secs_f64()),
-                certify_seconds: options.certify_time.map(|time| time.as_secs_f64()),
-                memory_bytes: config.memory,
-            }),
+            limits: Some(LimitsReport::of(options)),
             certify: Some(options.certify),
             warnings: options.warnings.clone(),
             ..self

@@ -122,6 +122,11 @@ impl<'a, G: Notation> Session<'a, G> {
         }
     }
 
+    /// Returns the game with its parameters.
+    pub fn spec(&self) -> &'a GameSpec {
+        self.spec
+    }
+
     /// Continues the counts of an earlier session.
     pub fn go_on_from(&mut self, progress: &save::Progress) {
         self.cost.counts = progress.counts();

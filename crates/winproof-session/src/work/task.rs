@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use winproof_certificate::Accepted;
 use winproof_games::{GameSpec, GameVisitor};
-use winproof_rules::{Move, Notation, Outcome, Player};
+use winproof_rules::{Move, Notation, Outcome, Player, Question};
 
 use super::checkpointer::{Checkpointer, Saving};
 use super::finding::Finding;
@@ -15,6 +15,7 @@ use super::problem_search::{Loaded, ProblemSearch, Start, Wanted};
 use super::proof::{ProofTarget, expected_bytes};
 use super::report::{Facts, MoveReport, Report, StopWord, ValueBounds};
 use super::session::{Refuted, Session};
+use super::shortest;
 use crate::board;
 use crate::failure::Failure;
 use crate::options::Options;
@@ -47,7 +48,18 @@ pub struct Task<'a> {
 impl Task<'_> {
     /// Solves the position that the text describes.
     pub fn run(self, position: &str) -> Result<Report, Failure> {
-        board::open(self.spec, position, self)?
+        match self.options.ask {
+            Ask::Within { target, plies } => {
+                let opened = board::open_dynamic(self.spec, position)?;
+                let attacker =
+                    self.options.attacker.player(&opened.game::<true>(), &opened.position);
+                let game = board::counted(&opened, Question { attacker, target })?;
+                let root = game.root(opened.position, plies);
+                self.visit(game, root)
+            }
+            Ask::Shortest { target } => shortest::run(self, position, target),
+            _ => board::open(self.spec, position, self)?,
+        }
     }
 
     /// Makes an empty report.
@@ -66,7 +78,7 @@ impl GameVisitor for Task<'_> {
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output {
         let draws = game.outcomes().contains(&Outcome::DRAW);
         self.options.ask.check_draws(self.spec.info().name, draws)?;
-        let mut report = self.blank_report(game.format(&position));
+        let mut report = self.blank_report(game.format_without_count(&position));
         let attacker = self.options.attacker.player(&game, &position);
         report.attacker = Some(game.player_name(attacker).to_string());
         let mut session =
@@ -100,20 +112,23 @@ impl GameVisitor for Task<'_> {
                     record_save(&mut report, checkpointer);
                 }
             }
-            Err(refuted) => {
-                report.failed = true;
-                report.certified = Some(false);
-                report.error = Some(refuted.to_string());
-            }
+            Err(refuted) => refuse(&mut report, &refuted),
         }
         Ok(report)
     }
 }
 
+/// Reports that a verdict turned out to be wrong.
+pub(super) fn refuse(report: &mut Report, refuted: &Refuted) {
+    report.failed = true;
+    report.certified = Some(false);
+    report.error = Some(refuted.to_string());
+}
+
 /// What was found out about a position and, if asked for, about its moves.
-struct Found {
-    root: Finding,
-    moves: Option<Vec<FoundMove>>,
+pub(super) struct Found {
+    pub(super) root: Finding,
+    pub(super) moves: Option<Vec<FoundMove>>,
 }
 
 /// Finds the results. `blank` is the report without them.
@@ -176,7 +191,7 @@ fn fill_root<G: Notation>(
     report.set_numbers(root.numbers);
     report.facts = Some(Facts {
         mover: game.player_name(game.to_move(position)),
-        target: session.options.ask.in_words(),
+        target: session.options.ask.in_words(session.spec().info()),
         stop,
         bounds: root.bounds,
         records: None,
@@ -185,7 +200,7 @@ fn fill_root<G: Notation>(
     });
 }
 
-fn fill<G: Notation>(
+pub(super) fn fill<G: Notation>(
     report: &mut Report,
     session: &Session<'_, G>,
     position: &G::Position,
@@ -268,7 +283,7 @@ fn record_save(report: &mut Report, checkpointer: Checkpointer) {
 
 /// Writes the certificates and reports where. If that fails, and the observer does not want it to be tried
 /// again, the verdict is still reported.
-fn record_proof(
+pub(super) fn record_proof(
     report: &mut Report,
     ask: Ask,
     certificates: &[Accepted],

@@ -227,7 +227,7 @@ pub struct JobSummary {
     attacker: &'static str,
     /// The name of the player to move.
     mover: &'static str,
-    /// The question: `win`, `draw`, `value`, or `>=N`.
+    /// The question: `win`, `draw`, `value`, or `>=N`; after a target perhaps `within N` or `shortest`.
     ask: String,
     /// The algorithm's name, never `auto`; null for a certificate that was uploaded.
     algorithm: Option<&'static str>,

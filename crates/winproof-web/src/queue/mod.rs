@@ -40,7 +40,7 @@ use crate::options::Caps;
 use crate::problem::Problem;
 
 /// The stack of a job's thread, as large as that of the main thread; games that look ahead use it.
-const STACK: usize = 8 << 20;
+pub const STACK: usize = 8 << 20;
 
 /// All jobs of a server.
 pub struct JobQueue {

@@ -45,7 +45,8 @@ pub struct JobRequest {
     #[serde(default = "mover")]
     #[schema(default = mover)]
     attacker: String,
-    /// The question: `win`, `draw`, `value`, or `>=N`.
+    /// The question: `win`, `draw`, `value`, or `>=N`. After a target, `within N` asks about a number of plies and
+    /// `shortest` for the least one: `win within 7`.
     #[serde(default = "win")]
     #[schema(default = win)]
     ask: String,
@@ -259,9 +260,12 @@ impl Plan {
         let look = look(&game, &header.position, &[]).map_err(unseen)?;
         let ask = match header.target {
             _ if of_value => Ask::Value,
-            1 => Ask::Win,
-            0 if game.info().draws => Ask::Draw,
-            target => Ask::AtLeast(target),
+            0 if !game.info().draws => Ask::AtLeast(0),
+            target => Ask::of_target(target),
+        };
+        let ask = match header.within {
+            None => ask,
+            within => ask.in_time(within).map_err(|failure| Problem::bad(failure.to_string()))?,
         };
         Ok(NewPlan::about(game, look, header.attacker, ask))
     }
@@ -361,9 +365,12 @@ impl Plan {
         tables + weight(self.position.length())
     }
 
-    /// Returns whether the search can be saved and inspected.
+    /// Returns whether the search can be saved and inspected. A search for the least number of plies cannot.
     pub fn keeps_something(&self) -> bool {
-        let keeps = |search: &SearchPlan| search.config.algorithm().keeps() != Keeps::Nothing;
+        let keeps = |search: &SearchPlan| {
+            search.config.algorithm().keeps() != Keeps::Nothing
+                && !matches!(self.ask, Ask::Shortest { .. })
+        };
         self.search.as_ref().is_some_and(keeps)
     }
 }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use winproof::{Progress, StopReason, Verdict};
 use winproof_session::Failure;
 use winproof_session::file_lock::FileLock;
-use winproof_session::question::Ask;
 use winproof_session::saved::Saved;
 use winproof_session::work::{MoveReport, ProofTarget, Report, Saving, Task, TaskObserver};
 
@@ -58,9 +57,9 @@ pub fn run(
         options: &options,
         source: None,
         label: None,
-        proof: plan.certify.then(|| match options.ask {
-            Ask::Value => ProofTarget::Folder(files.proof(true)),
-            _ => ProofTarget::File(files.proof(false)),
+        proof: plan.certify.then(|| match options.ask.takes_two() {
+            true => ProofTarget::Folder(files.proof(true)),
+            false => ProofTarget::File(files.proof(false)),
         }),
         interrupt: &channels.interrupt,
         observer: &mut reporter,

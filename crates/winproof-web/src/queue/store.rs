@@ -217,17 +217,16 @@ impl JobFiles {
         self.folder.join("search.wps")
     }
 
-    /// Returns its certificate; for a value, the folder of both.
-    pub fn proof(&self, value: bool) -> PathBuf {
-        self.folder.join(if value { "proof" } else { "proof.wpc" })
+    /// Returns its certificate; where an answer takes two, the folder of both.
+    pub fn proof(&self, takes_two: bool) -> PathBuf {
+        self.folder.join(if takes_two { "proof" } else { "proof.wpc" })
     }
 
     /// Returns the path of a certificate by its name, whether it exists or not.
     pub fn certificate(&self, which: Certificate) -> PathBuf {
         match which {
             Certificate::Only => self.proof(false),
-            Certificate::AtLeast => self.proof(true).join("at-least.wpc"),
-            Certificate::AtMost => self.proof(true).join("at-most.wpc"),
+            one => self.proof(true).join(one.name()).with_extension("wpc"),
         }
     }
 
@@ -328,6 +327,15 @@ pub enum Certificate {
     /// It shows that a value is not more.
     #[serde(rename = "at-most")]
     AtMost,
+    /// It shows that a number of plies suffices.
+    #[serde(rename = "within")]
+    Within,
+    /// It shows that one ply less does not.
+    #[serde(rename = "not-within")]
+    NotWithin,
+    /// It shows that no number of plies does.
+    #[serde(rename = "never")]
+    Never,
 }
 
 impl Certificate {
@@ -337,12 +345,16 @@ impl Certificate {
             Certificate::Only => "certificate",
             Certificate::AtLeast => "at-least",
             Certificate::AtMost => "at-most",
+            Certificate::Within => "within",
+            Certificate::NotWithin => "not-within",
+            Certificate::Never => "never",
         }
     }
 
     /// Returns those that a job has.
     pub fn all_of(files: &JobFiles) -> Vec<Certificate> {
-        let all = [Certificate::Only, Certificate::AtLeast, Certificate::AtMost];
+        use Certificate::{AtLeast, AtMost, Never, NotWithin, Only, Within};
+        let all = [Only, AtLeast, AtMost, Within, NotWithin, Never];
         all.into_iter().filter(|&which| is_file(&files.certificate(which))).collect()
     }
 }
