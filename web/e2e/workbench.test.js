@@ -232,6 +232,27 @@ test('algorithms are compared', async () => {
   await table.getByText('proved').nth(2).waitFor();
 });
 
+test('a problem is audited', async () => {
+  await setUp(it.page, 'tictactoe', { position: 'X.O/..O/..X' });
+  const views = it.page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('link', { name: 'Audit' }).click();
+  await it.page.getByRole('button', { name: 'Audit' }).click();
+  const audit = it.page.getByTestId('audit');
+  await audit.getByText('X can force a win within 1 ply, and not within 0 plies').waitFor();
+  await audit.getByText('3 of 4 others win too').waitFor();
+  assert.equal(await audit.getByText('slower').count(), 3);
+  assert.equal(await audit.getByText('fails').count(), 1);
+  await views.getByRole('link', { name: 'Set up' }).click();
+  await setUp(it.page, 'loa', { parameters: { size: '4' }, position: 'x2o/4/4/o2x x' });
+  await views.getByRole('link', { name: 'Audit' }).click();
+  await it.page.getByLabel('Find out which pieces are needed').check();
+  await it.page.getByRole('button', { name: 'Audit' }).click();
+  await audit.getByRole('heading', { name: 'Pieces' }).waitFor();
+  // The board shows the position without it.
+  await audit.getByRole('button', { name: 'black d1' }).click();
+  await it.page.getByText('x2o/4/4/o3 x').waitFor();
+});
+
 test('everything fits a phone', async () => {
   mkdirSync(OUT, { recursive: true });
   await it.page.setViewportSize({ width: 375, height: 780 });
@@ -256,7 +277,7 @@ test('everything fits a phone', async () => {
   await it.page.getByRole('button', { name: 'Proof’s move' }).click();
   await fits('proof');
   const views = it.page.getByRole('navigation', { name: 'Views' });
-  for (const name of ['Compare', 'Jobs', 'Verify']) {
+  for (const name of ['Compare', 'Audit', 'Jobs', 'Verify']) {
     await views.getByRole('link', { name }).click();
     await fits(name.toLowerCase());
   }

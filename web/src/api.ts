@@ -3,6 +3,7 @@
 import { writeLine } from './format';
 import type {
   AlgorithmInfo,
+  AuditReport,
   Changes,
   GameInfo,
   Job,
@@ -150,6 +151,8 @@ export const api = {
     request<TreeNode>('GET', `${job(id)}/tree${query({ moves: writeLine(line), fresh: fresh ? 1 : null })}`),
   proof: (id: string, line: string[], which: string) =>
     request<ProofNode>('GET', `${job(id)}/proof${query({ moves: writeLine(line), which })}`),
+  audit: (what: JobRequest, economy: boolean, signal: AbortSignal) =>
+    request<AuditReport>('POST', `/api/audits${economy ? '?economy=1' : ''}`, what, signal),
   verify: (file: Blob) => request<Verification>('POST', '/api/verify', file),
   keepProof: (file: Blob) => request<JobSummary>('POST', '/api/proofs', file),
   keepSave: (file: Blob) => request<JobSummary>('POST', '/api/saves', file),

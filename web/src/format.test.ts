@@ -72,7 +72,10 @@ describe('sentences', () => {
 
   it('ask', () => {
     expect(question('black', 'win')).toBe('Can black force a win?');
-    expect(question('X', '>=2')).toBe('Can X force a result of at least 2?');
+    expect(question('X', '>=2')).toBe('Can X force at least 2?');
+    expect(question('X', 'draw within 1')).toBe('Can X force at least a draw within 1 ply?');
+    expect(question('X', '>=2 within 7')).toBe('Can X force at least 2 within 7 plies?');
+    expect(question('X', 'win shortest')).toBe('How fast can X force a win?');
   });
 
   it('answer', () => {
@@ -85,6 +88,15 @@ describe('sentences', () => {
     expect(told('value', { verdict: 'proved', value: 2 })?.text).toBe('The position is worth +2 to black.');
     expect(told('win', { verdict: 'unknown', stop: 'nodes' })?.text).toBe(
       'Not known: the limit of nodes was reached.',
+    );
+    expect(told('win within 4', { verdict: 'disproved', value: null })?.text).toBe(
+      'black cannot force a win within 4 plies.',
+    );
+    expect(told('win shortest', { verdict: 'proved', value: null, plies: 5, not_within: 4 })?.text).toBe(
+      'black can force a win within 5 plies, and not faster.',
+    );
+    expect(told('win shortest', { verdict: 'disproved', value: null })?.text).toBe(
+      'black cannot force a win.',
     );
     expect(finding({ report: null } as Job)).toBeNull();
   });

@@ -115,13 +115,20 @@ export function readLine(text: string): string[] {
     .filter((move) => move !== '');
 }
 
+/** What is to be forced, in words: `a win within 7 plies`. */
+function aim(ask: string): string {
+  const [, target = ask, plies] = /^(.+?)(?: within (\d+)| shortest)$/.exec(ask) ?? [];
+  const what =
+    target === 'win' ? 'a win' : target === 'draw' ? 'at least a draw' : target.replace('>=', 'at least ');
+  return plies === undefined ? what : `${what} within ${plies} ${plies === '1' ? 'ply' : 'plies'}`;
+}
+
 /** The question as a sentence. */
 export function question(who: string, ask: string): string {
   const attacker = player(who);
   if (ask === 'value') return `What is the position worth to ${attacker}?`;
-  if (ask === 'win') return `Can ${attacker} force a win?`;
-  if (ask === 'draw') return `Can ${attacker} force at least a draw?`;
-  return `Can ${attacker} force a result of ${ask.replace('>=', 'at least ')}?`;
+  if (ask.endsWith(' shortest')) return `How fast can ${attacker} force ${aim(ask)}?`;
+  return `Can ${attacker} force ${aim(ask)}?`;
 }
 
 const STOPS: Record<string, string> = {
@@ -150,13 +157,10 @@ export function finding(job: Job): { tone: 'proved' | 'disproved' | 'unknown'; t
     };
   }
   const can = report.verdict === 'proved' ? 'can' : 'cannot';
-  const what =
-    ask === 'win'
-      ? 'force a win'
-      : ask === 'draw'
-        ? 'force at least a draw'
-        : `force ${ask.replace('>=', 'at least ')}`;
-  return { tone: report.verdict === 'proved' ? 'proved' : 'disproved', text: `${attacker} ${can} ${what}.` };
+  const what = report.plies == null ? ask : `${ask.replace(/ shortest$/, '')} within ${report.plies}`;
+  const fewer = report.plies == null || report.not_within == null ? '' : ', and not faster';
+  const text = `${attacker} ${can} force ${aim(what)}${fewer}.`;
+  return { tone: report.verdict === 'proved' ? 'proved' : 'disproved', text };
 }
 
 /** The state of a job, with its verdict if it has one. */

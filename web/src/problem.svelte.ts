@@ -120,7 +120,9 @@ export function takeQuery(query: Record<string, string>): void {
   });
 }
 
-function readAsk(ask: string): { question: Question; least?: string } {
+/** Reads a question. What is set up here has no number of plies. */
+function readAsk(text: string): { question: Question; least?: string } {
+  const [ask = ''] = text.split(' ');
   const least = /^>=(.+)$/.exec(ask)?.[1];
   if (least !== undefined) return { question: 'least', least };
   return { question: ask === 'draw' || ask === 'value' ? ask : 'win' };

@@ -6,6 +6,9 @@ import type { components } from './generated/openapi';
 type Schemas = components['schemas'];
 
 export type AlgorithmInfo = Schemas['Algorithm'];
+export type AuditMove = Schemas['OtherMove'];
+export type AuditReport = Schemas['Audit'];
+export type AuditTurn = Schemas['SolutionTurn'];
 export type GameInfo = Schemas['Game'];
 export type Job = Schemas['Job'];
 export type JobRequest = Schemas['JobRequest'];

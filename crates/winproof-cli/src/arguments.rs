@@ -386,7 +386,8 @@ pub struct AuditArguments {
     #[arg(allow_hyphen_values = true)]
     pub position: String,
 
-    /// Set the attacker, who has to reach the target: mover, opponent, or a player's name [default: mover]
+    /// Set the attacker, who has to reach the target: usual (in most games the player to move), mover, opponent, or a
+    /// player's name [default: usual]
     #[arg(long, value_name = "WHO")]
     pub attacker: Option<AttackerChoice>,
 

@@ -37,6 +37,8 @@ pub struct App {
     pub(crate) listeners: Arc<Semaphore>,
     /// Tells this run of the server from others.
     pub(crate) run: u32,
+    /// Limits how many audits run at the same time.
+    pub(crate) audits: Arc<Semaphore>,
     /// Becomes true when the server ends, so that event streams end too.
     pub(crate) closing: watch::Sender<bool>,
 }
@@ -51,6 +53,7 @@ impl App {
             queue,
             page: Arc::new(Page::open(options.page.as_deref())?),
             checks: seats(caps.threads),
+            audits: seats(caps.threads),
             at_work: seats(admission::AT_WORK),
             uploads: seats(routes::UPLOADS),
             listeners: seats(MOST_LISTENERS),

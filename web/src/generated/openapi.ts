@@ -311,6 +311,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Audits a problem: its solution, other moves that reach the target too, and the pieces that it does not need. The
+         *     request is that of a job. It limits the expansions of each question, and the time of all of them. The answer comes at
+         *     the end; an audit whose client leaves is stopped.
+         */
+        post: operations["audit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/saves": {
         parameters: {
             query?: never;
@@ -380,10 +401,90 @@ export interface components {
             parameters: components["schemas"]["Parameter"][];
         };
         /**
+         * @description The result of an audit: whether the target can be reached, the solution, and what else would do. What does not apply
+         *     is null.
+         */
+        Audit: {
+            /**
+             * Format: int32
+             * @description The version of the schema of this object. New keys do not change it.
+             */
+            schema_version: number;
+            /** @description The version of the program. */
+            version: string;
+            /** @description The game with its parameters. */
+            game: string;
+            /** @description The position in the game's notation. */
+            position: string;
+            /** @description The name of the attacker. */
+            attacker: string;
+            /** @description The question: `win`, `draw`, or `>=N`. */
+            ask: string;
+            /** @description Whether the attacker can reach the target. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description The verdict in words, with the number of plies. */
+            answer: string;
+            stop: components["schemas"]["StopReason"] | null;
+            /**
+             * Format: int32
+             * @description The least number of plies within which the target is reached.
+             */
+            plies: number | null;
+            /**
+             * Format: int32
+             * @description The greatest number of plies that is known not to suffice.
+             */
+            not_within: number | null;
+            /** @description Whether no other move of the attacker in the solution reaches the target; null if that is not known. */
+            unique: boolean | null;
+            /** @description Whether no other move of the attacker in the solution is as fast; null if that is not known. */
+            unique_as_fast: boolean | null;
+            /** @description The solution, turn by turn, with both sides at their best if the number of plies is known. */
+            solution: components["schemas"]["SolutionTurn"][];
+            /** @description What happens without each piece; null if that was not asked for. */
+            economy: components["schemas"]["Removal"][] | null;
+            /** @description The algorithm's name, never `auto`. */
+            algorithm: string;
+            /** @description All parameters of the algorithm. */
+            settings: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description The seed of the random number generators.
+             */
+            seed: number;
+            /** @description The limits: of expansions for each question, of time and memory for the audit. */
+            limits: components["schemas"]["Limits"];
+            /** @description Whether certificates were wanted. */
+            certify: boolean;
+            /**
+             * Format: int64
+             * @description The positions expanded.
+             */
+            nodes: number;
+            /**
+             * Format: double
+             * @description The time of the searches in seconds.
+             */
+            seconds: number;
+            /**
+             * Format: double
+             * @description The time to make and check certificates in seconds.
+             */
+            certify_seconds: number;
+            /** @description Whether accepted certificates show every verdict that is known here, and the number of plies. */
+            certified: boolean;
+            /** @description What went wrong. */
+            error: string | null;
+            /** @description What the user should know about the searches, each in a sentence. */
+            warnings: string[];
+        };
+        /**
          * @description A certificate that a job can have.
          * @enum {string}
          */
-        CertificateName: "certificate" | "at-least" | "at-most";
+        CertificateName: "certificate" | "at-least" | "at-most" | "within" | "not-within" | "never";
         /**
          * @description Changes to a job that is resumed. What is not mentioned stays. Limits count from now on;
          *     one that is null is the default.
@@ -566,7 +667,8 @@ export interface components {
              */
             attacker?: string;
             /**
-             * @description The question: `win`, `draw`, `value`, or `>=N`.
+             * @description The question: `win`, `draw`, `value`, or `>=N`. After a target, `within N` asks about a number of plies and
+             *     `shortest` for the least one: `win within 7`.
              * @default win
              */
             ask?: string;
@@ -649,7 +751,7 @@ export interface components {
             attacker: string;
             /** @description The name of the player to move. */
             mover: string;
-            /** @description The question: `win`, `draw`, `value`, or `>=N`. */
+            /** @description The question: `win`, `draw`, `value`, or `>=N`; after a target perhaps `within N` or `shortest`. */
             ask: string;
             /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
             algorithm: string | null;
@@ -762,6 +864,20 @@ export interface components {
         Node: components["schemas"]["View"] & {
             /** @description A drawing of the position in characters. */
             drawing: string;
+        };
+        /** @description Another move of the attacker. */
+        OtherMove: {
+            /** @description The move, or the moves of the turn. */
+            move: string;
+            /** @description Whether the target can still be reached after it. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description Whether it is reached as fast as by the solution; null if that is not known. */
+            as_fast: boolean | null;
+            /** @description How the target is reached after it, or the refutation; null if neither is known. */
+            line: string[] | null;
+            line_end: components["schemas"]["LineEnd"] | null;
+            /** @description Whether accepted certificates show what is known about it. */
+            certified: boolean;
         };
         /** @description A parameter of a game or of an algorithm. */
         Parameter: {
@@ -940,6 +1056,21 @@ export interface components {
         };
         /** @description A proof number or a disproof number. */
         ProofNumber: number | "inf";
+        /** @description A piece, and what happens without it. */
+        Removal: {
+            /** @description The piece. */
+            piece: string;
+            /** @description The position without it, in the game's notation. */
+            position: string;
+            /** @description Whether the target can be reached without it. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description Whether the verdict changes; null if that is not known. */
+            needed: boolean | null;
+            /** @description Whether the target is reached within the same number of plies; null if that is not known. */
+            as_fast: boolean | null;
+            /** @description Whether accepted certificates show what is known about it. */
+            certified: boolean;
+        };
         /** @description The result of a problem. What does not apply is null. */
         Report: {
             /**
@@ -959,7 +1090,7 @@ export interface components {
             position: string;
             /** @description The name of the attacker. */
             attacker: string | null;
-            /** @description The question: `win`, `draw`, `value`, or `>=N`. */
+            /** @description The question: `win`, `draw`, `value`, or `>=N`; after a target perhaps `within N` or `shortest`. */
             ask: string;
             /** @description The verdict, or `error` if there was an error instead. */
             verdict: components["schemas"]["VerdictOrError"];
@@ -970,6 +1101,21 @@ export interface components {
              */
             value: number | null;
             value_bounds: components["schemas"]["ValueBounds"] | null;
+            /**
+             * Format: int32
+             * @description The number of plies within which the target is to be reached, if one was given.
+             */
+            within: number | null;
+            /**
+             * Format: int32
+             * @description The least number of plies that suffices, if that was asked for.
+             */
+            plies: number | null;
+            /**
+             * Format: int32
+             * @description The greatest number of plies that is known not to suffice, if the least one was asked for.
+             */
+            not_within: number | null;
             /** @description The best move: it keeps the value or the verdict. Null if no such move is known, or if all moves do. */
             move: string | null;
             /** @description If the verdict is unknown, the move that the search would try next. */
@@ -1095,6 +1241,31 @@ export interface components {
          * @enum {string}
          */
         Role: "or" | "and";
+        /** @description A turn of the solution. */
+        SolutionTurn: {
+            /** @description The position before it, in the game's notation. */
+            position: string;
+            /** @description The name of the player. */
+            player: string;
+            /** @description Whether the player is the attacker. */
+            by_attacker: boolean;
+            /** @description The move, or the moves of the turn. */
+            move: string;
+            /**
+             * Format: int32
+             * @description The plies that are left before it.
+             */
+            plies: number | null;
+            /**
+             * @description The other moves of the attacker: those that reach the target first, then those that may, then those that do not.
+             *     Empty for the opponent.
+             */
+            others: components["schemas"]["OtherMove"][];
+            /** @description Whether none of the others reaches the target; null for the opponent, or if it is not known. */
+            unique: boolean | null;
+            /** @description Whether none of the others is as fast; null for the opponent, or if it is not known. */
+            unique_as_fast: boolean | null;
+        };
         /** @description The limits of the server, and how much of them is in use. */
         Status: {
             /** @description The version of the program. */
@@ -1815,7 +1986,7 @@ export interface operations {
                  *     is a semicolon after each move instead.
                  */
                 moves?: string;
-                /** @description Which certificate, where the value was asked for; by default the first one. */
+                /** @description Which certificate, where the answer has two; by default the first one. */
                 which?: components["schemas"]["CertificateName"];
             };
             header?: never;
@@ -1849,7 +2020,7 @@ export interface operations {
     download_certificate: {
         parameters: {
             query?: {
-                /** @description Which certificate, where the value was asked for; by default the first one. */
+                /** @description Which certificate, where the answer has two; by default the first one. */
                 which?: components["schemas"]["CertificateName"];
             };
             header?: never;
@@ -1962,6 +2133,42 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             408: components["responses"]["408"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    audit: {
+        parameters: {
+            query?: {
+                /** @description `1` to find out also which pieces can be removed without changing the verdict. */
+                economy?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRequest"];
+            };
+        };
+        responses: {
+            /** @description The audit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audit"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            408: components["responses"]["408"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
         };

@@ -25,7 +25,7 @@ use crate::queue::store::{Certificate, is_file};
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Which {
-    /// Which certificate, where the value was asked for; by default the first one.
+    /// Which certificate, where the answer has two; by default the first one.
     which: Option<Certificate>,
 }
 

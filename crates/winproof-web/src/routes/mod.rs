@@ -1,5 +1,6 @@
 //! The routes of the HTTP interface.
 
+mod audit;
 mod check;
 mod download;
 mod events;
@@ -44,6 +45,7 @@ pub fn all() -> OpenApiRouter<App> {
         .routes(routes!(download::certificate))
         .routes(routes!(download::save, jobs::save))
         .routes(routes!(download::position))
+        .routes(routes!(audit::audit))
         .routes(routes!(check::add_save))
         .routes(routes!(check::verify))
         .routes(routes!(check::add_proof))
@@ -84,6 +86,11 @@ impl MovePath {
         let moves = self.moves.split(sign).map(str::trim);
         moves.filter(|name| !name.is_empty()).map(str::to_string).collect()
     }
+}
+
+/// Returns whether a switch in a query is on: `?fresh=1`.
+fn is_on(switch: &str) -> bool {
+    switch != "0" && switch != "false"
 }
 
 /// Runs a blocking function without delaying other requests.

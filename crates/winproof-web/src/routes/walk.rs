@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use winproof_session::replay::page::Page;
 
 use super::download::Which;
-use super::{JobId, MovePath, Query};
+use super::{JobId, MovePath, Query, is_on};
 use crate::description::Refused;
 use crate::held::hold;
 use crate::problem::Problem;
@@ -40,7 +40,7 @@ pub async fn tree(
     Query(way): Query<MovePath>,
     Query(Fresh { fresh }): Query<Fresh>,
 ) -> Result<Response, Problem> {
-    let fresh = fresh.is_some_and(|fresh| fresh != "0" && fresh != "false");
+    let fresh = fresh.as_deref().is_some_and(is_on);
     let lease = queue.lease_for(&id).await?;
     let node = queue.tree(&id, way.moves(), fresh).await?;
     Ok(hold(axum::Json(node).into_response(), lease))

@@ -62,7 +62,13 @@ impl Client {
 
     /// Ends the server as Ctrl-C does.
     pub async fn close(self) -> Vec<String> {
-        tokio::task::spawn_blocking(move || self.app.close()).await.expect("it closes")
+        self.end().await
+    }
+
+    /// Ends the server while requests are under way.
+    pub async fn end(&self) -> Vec<String> {
+        let app = self.app.clone();
+        tokio::task::spawn_blocking(move || app.close()).await.expect("it closes")
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {

@@ -82,6 +82,8 @@ async fn answers_are_as_described() {
         ("/api/position", json!({})),
         ("/api/jobs", crate::client::short()),
         ("/api/jobs", json!({"game": "nim", "ask": "draw"})),
+        ("/api/audits", crate::client::short()),
+        ("/api/audits", json!({"game": "tictactoe", "ask": "value"})),
         ("/api/jobs/{id}/pause", json!({})),
         ("/api/jobs/{id}/resume", json!({})),
     ] {

@@ -12,3 +12,4 @@ mod news;
 mod refusals;
 mod restart;
 mod unsaved;
+mod within;
