@@ -12,7 +12,7 @@ use winproof_games::GameSpec;
 use winproof_rules::{Game, Notation, Question, Verdict};
 use winproof_session::Failure;
 use winproof_session::options::{Options, Wishes};
-use winproof_session::work::{Report, Task};
+use winproof_session::work::{ProofTarget, Report, Task};
 use winproof_verify::{Verification, verify_file};
 
 /// Positions with the plies that they are played out to.
@@ -44,12 +44,13 @@ fn task(
     wishes: &Wishes,
     proof: Option<&Path>,
 ) -> Result<Report, Failure> {
+    let options = Options::new(spec, wishes, None)?;
     let task = Task {
         spec,
-        options: &Options::new(spec, wishes, None)?,
+        options: &options,
         source: None,
         label: None,
-        proof: proof.map(Path::to_path_buf),
+        proof: proof.map(|path| ProofTarget::new(path, options.ask)),
         interrupt: &Arc::default(),
         observer: &mut Silent,
         saving: None,
@@ -59,8 +60,8 @@ fn task(
 }
 
 fn header_of(file: &Path) -> Header {
-    match verify_file(file, 1 << 26, &std::env::temp_dir()) {
-        Verification::Accepted { header, .. } => header,
+    match verify_file(file, 1 << 26, &std::env::temp_dir()).decisive() {
+        Verification::Accepted { header, .. } => header.clone(),
         other => panic!("{}: {other}", file.display()),
     }
 }

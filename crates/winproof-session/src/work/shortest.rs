@@ -4,7 +4,6 @@
 //! First the question is asked without a number, with all that the game knows: if the answer is no, it is no for every
 //! number. Then one number after the other is asked about ([`Lengths`]).
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -17,6 +16,7 @@ use super::finding::Finding;
 use super::lengths::{CountedGame, Lengths};
 use super::observer::TaskObserver;
 use super::problem_search::{ProblemSearch, Wanted};
+use super::proof::ProofTarget;
 use super::report::Report;
 use super::session::{Cost, Refuted, Session};
 use super::task::{Found, Task, fill, record_proof, refuse};
@@ -44,7 +44,7 @@ pub(super) fn run(task: Task<'_>, text: &str, target: i32) -> Result<Report, Fai
         searching: &searching,
         certifying: &Options { certify: options.certify, ..searching.clone() },
         ask: options.ask,
-        proof: proof.as_deref(),
+        proof: proof.as_ref(),
         report: report.clone(),
     };
     let cost = match board::open(spec, text, visitor)? {
@@ -84,7 +84,7 @@ struct AtAnyTime<'a> {
     certifying: &'a Options,
     /// The question as it was asked, and where its certificates go.
     ask: Ask,
-    proof: Option<&'a Path>,
+    proof: Option<&'a ProofTarget>,
     report: Report,
 }
 
