@@ -40,7 +40,7 @@ impl Dominance<ShogiBoard> for Shogi {
     }
 
     /// The player keeps what the answers need: in the field's words, proof hands for the attacker and disproof hands
-    /// for the defender ([`hands`](super::hands)). The opponent gets the rest.
+    /// for the defender (`hands.rs`). The opponent gets the rest.
     fn weaken(
         &self,
         board: &ShogiBoard,
