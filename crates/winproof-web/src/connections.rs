@@ -313,23 +313,28 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn those_who_take_nothing_are_cut_off() {
-        let held = Arc::new(());
+        /// Tells when what an answer holds is released.
+        struct Held(Arc<Notify>);
+
+        impl Drop for Held {
+            fn drop(&mut self) {
+                self.0.notify_one();
+            }
+        }
+
+        let released = Arc::new(Notify::new());
         let handler = {
-            let held = Arc::clone(&held);
+            let released = Arc::clone(&released);
             move || async move {
-                hold(axum::response::IntoResponse::into_response(vec![0; 64 << 20]), held)
+                let answer = axum::response::IntoResponse::into_response(vec![0; 64 << 20]);
+                hold(answer, Held(released))
             }
         };
         let address = start(Router::new().route("/", get(handler))).await;
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
-        // What the answer holds is released though nobody reads it: one here, one in the handler.
-        while Arc::strong_count(&held) == 2 {
-            sleep(Duration::from_millis(5)).await;
-        }
-        while Arc::strong_count(&held) > 2 {
-            sleep(Duration::from_millis(20)).await;
-        }
+        // It is released though nobody reads the answer.
+        timeout(Duration::from_secs(60), released.notified()).await.unwrap();
         drop(stream);
     }
 }

@@ -147,7 +147,7 @@ mod tests {
             ("df-pn", &["epsilon=1,1"], "`1` is given twice"),
             ("df-pn", &["epsilon=1", "epsilon=2"], "sweep: parameter `epsilon` is given twice"),
             ("df-pn", &["epsilon"], "expected a parameter as name=value,value…, found `epsilon`"),
-            ("pn,oracle", &["epsilon=1"], "unknown parameter `epsilon` for pn, oracle"),
+            ("pn-star,oracle", &["epsilon=1"], "unknown parameter `epsilon` for pn-star, oracle"),
             (
                 "df-pn",
                 &["epsilon=x"],
