@@ -151,7 +151,7 @@ mod tests {
             (
                 "df-pn",
                 &["epsilon=x"],
-                "df-pn: parameter `epsilon` is a number from 0 to 10, not `x`",
+                "df-pn: parameter `epsilon` is a number from 0 to 100, not `x`",
             ),
             ("magic", &[], "unknown algorithm `magic` (there are: auto, oracle, pn, elkan, pn2, "),
         ] {
