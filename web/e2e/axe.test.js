@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { workbench } from './harness.js';
-import { answered, setUp, solve } from './workbench.js';
+import { answered, drop, setUp, solve } from './workbench.js';
 
 const it = workbench();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,12 +33,14 @@ async function clean(/** @type {string} */ name) {
   }
 }
 
-test('the views of setting up, jobs, comparing and verifying', async () => {
+test('the views before there is a job', async () => {
   await clean('set up');
-  await setUp(it.page, 'graph');
-  await clean('graph');
+  for (const game of ['graph', 'shogi']) {
+    await setUp(it.page, game);
+    await clean(game);
+  }
   const views = it.page.getByRole('navigation', { name: 'Views' });
-  for (const name of ['Compare', 'Jobs', 'Verify']) {
+  for (const name of ['Compare', 'Audit', 'Shortest win', 'Jobs', 'Verify']) {
     await views.getByRole('link', { name }).click();
     await it.page.getByRole('heading', { level: 1 }).first().waitFor();
     await clean(name);
@@ -59,4 +61,30 @@ test('the views of a job', async () => {
   await it.page.getByRole('button', { name: 'Proof’s move' }).click();
   await it.page.getByTestId('played').getByRole('button').first().waitFor();
   await clean('proof');
+});
+
+test('a job in the list, an audit, a shortest win, a comparison and a verified certificate', async () => {
+  const views = it.page.getByRole('navigation', { name: 'Views' });
+  await setUp(it.page, 'shogi', { position: '8k/9/8P/9/9/9/9/9/9 b G 1' });
+  await views.getByRole('link', { name: 'Shortest win' }).click();
+  await it.page.getByRole('button', { name: 'Find the shortest win' }).click();
+  await answered(it.page);
+  await clean('shortest win');
+  const id = /shortest\/([^/?]+)/.exec(it.page.url())?.[1];
+  await views.getByRole('link', { name: 'Audit' }).click();
+  await it.page.getByLabel('Find out which pieces are needed').check();
+  await it.page.getByRole('button', { name: 'Audit', exact: true }).click();
+  await it.page.getByTestId('audit').getByRole('heading', { name: 'Pieces' }).waitFor();
+  await clean('audit');
+  await views.getByRole('link', { name: 'Compare' }).click();
+  await it.page.getByRole('button', { name: 'Run them' }).click();
+  await it.page.getByTestId('comparison').getByText('proved').nth(1).waitFor();
+  await clean('comparison');
+  await views.getByRole('link', { name: 'Jobs' }).click();
+  await it.page.getByTestId('jobs').getByRole('listitem').first().waitFor();
+  await clean('jobs');
+  const certificate = `${it.server.url}/api/jobs/${id}/certificate?which=within`;
+  await drop(it.page, 'mate.wpc', await (await it.page.request.get(certificate)).body());
+  await it.page.getByTestId('verification').filter({ hasText: 'Accepted' }).waitFor();
+  await clean('verified');
 });

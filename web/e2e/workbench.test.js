@@ -262,7 +262,7 @@ test('everything fits a phone', async () => {
     const shot = await it.page.screenshot({ path: join(OUT, `phone-${name}.png`), fullPage: true });
     assert.ok(shot.length > 5000, name);
   };
-  for (const game of ['othello', 'hex', 'loa', 'arimaa', 'tictactoe', 'nim', 'graph', 'tree']) {
+  for (const game of ['othello', 'hex', 'loa', 'arimaa', 'tictactoe', 'nim', 'shogi', 'graph', 'tree']) {
     await setUp(it.page, game);
     await fits(game);
   }
@@ -277,7 +277,7 @@ test('everything fits a phone', async () => {
   await it.page.getByRole('button', { name: 'Proof’s move' }).click();
   await fits('proof');
   const views = it.page.getByRole('navigation', { name: 'Views' });
-  for (const name of ['Compare', 'Audit', 'Jobs', 'Verify']) {
+  for (const name of ['Compare', 'Audit', 'Shortest win', 'Jobs', 'Verify']) {
     await views.getByRole('link', { name }).click();
     await fits(name.toLowerCase());
   }

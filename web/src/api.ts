@@ -1,8 +1,10 @@
 // Requests to the server. Errors carry the server's sentence and the field that it is about.
 
+import { readEvents } from './event-stream';
 import { writeLine } from './format';
 import type {
   AlgorithmInfo,
+  AuditProgress,
   AuditReport,
   Changes,
   GameInfo,
@@ -55,13 +57,13 @@ export function address(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(given)}`;
 }
 
-async function request<T>(
+async function send(
   method: string,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
   headers: Record<string, string> = {},
-): Promise<T> {
+): Promise<Response> {
   const given = token();
   if (given) headers.authorization = `Bearer ${given}`;
   let content: BodyInit | undefined;
@@ -72,26 +74,59 @@ async function request<T>(
     headers['content-type'] = 'application/json';
     content = JSON.stringify(body);
   }
-  let response: Response;
   try {
-    response = await fetch(path, { method, headers, body: content ?? null, signal: signal ?? null });
+    return await fetch(path, { method, headers, body: content ?? null, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError('The server cannot be reached. Is `winproof serve` still running?', null, 0);
+    throw new ApiError(UNREACHABLE, null, 0);
   }
-  if (response.status === 204) return undefined as T;
-  const text = await response.text();
-  if (response.ok) return JSON.parse(text) as T;
-  let message = `The server answered ${response.status} ${response.statusText}`.trim();
-  let field: string | null = null;
+}
+
+const UNREACHABLE = 'The server cannot be reached. Is `winproof serve` still running?';
+
+/** Why a request was refused. */
+async function refusal(response: Response): Promise<ApiError> {
+  const otherwise = `The server answered ${response.status} ${response.statusText}`.trim();
   try {
-    const said = JSON.parse(text) as Partial<Problem>;
-    message = said.error ?? message;
-    field = said.field ?? null;
+    const said = (await response.json()) as Partial<Problem>;
+    return new ApiError(said.error ?? otherwise, said.field ?? null, response.status);
   } catch {
     // Not a JSON response of the server: only the status is known.
+    return new ApiError(otherwise, null, response.status);
   }
-  throw new ApiError(message, field, response.status);
+}
+
+async function request<T>(...what: Parameters<typeof send>): Promise<T> {
+  const response = await send(...what);
+  if (response.status === 204) return undefined as T;
+  if (!response.ok) throw await refusal(response);
+  return (await response.json()) as T;
+}
+
+/** Audits a problem, and tells how far that is. */
+async function audit(
+  what: JobRequest,
+  economy: boolean,
+  signal: AbortSignal,
+  tell: (progress: AuditProgress) => void,
+): Promise<AuditReport> {
+  const path = `/api/audits${economy ? '?economy=1' : ''}`;
+  const response = await send('POST', path, what, signal, { accept: 'text/event-stream' });
+  if (!response.ok || !response.body) throw await refusal(response);
+  try {
+    for await (const { name, data } of readEvents(response.body)) {
+      if (name === 'progress') tell(JSON.parse(data) as AuditProgress);
+      else if (name === 'audit') return JSON.parse(data) as AuditReport;
+      else if (name === 'error') {
+        const { error, field } = JSON.parse(data) as Problem;
+        throw new ApiError(error, field ?? null, response.status);
+      }
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiError) throw error;
+    throw new ApiError(UNREACHABLE, null, 0);
+  }
+  throw new ApiError('The server ended before the audit did.', null, 0);
 }
 
 /** Which jobs; what is empty is no condition. */
@@ -151,8 +186,7 @@ export const api = {
     request<TreeNode>('GET', `${job(id)}/tree${query({ moves: writeLine(line), fresh: fresh ? 1 : null })}`),
   proof: (id: string, line: string[], which: string) =>
     request<ProofNode>('GET', `${job(id)}/proof${query({ moves: writeLine(line), which })}`),
-  audit: (what: JobRequest, economy: boolean, signal: AbortSignal) =>
-    request<AuditReport>('POST', `/api/audits${economy ? '?economy=1' : ''}`, what, signal),
+  audit,
   verify: (file: Blob) => request<Verification>('POST', '/api/verify', file),
   keepProof: (file: Blob) => request<JobSummary>('POST', '/api/proofs', file),
   keepSave: (file: Blob) => request<JobSummary>('POST', '/api/saves', file),

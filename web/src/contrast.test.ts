@@ -42,6 +42,8 @@ const PAIRS = [
   ['disproved', 'disproved-soft'],
   ['unknown', 'unknown-soft'],
   ['text', 'unknown-soft'],
+  ['wood-ink', 'wood'],
+  ['wood-red', 'wood'],
 ];
 
 describe.each(['light', 'dark'])('%s colours', (theme) => {

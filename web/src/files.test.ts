@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf, readCapitals, readHexWorld, readPositions } from './files';
+import { kindOf, readCapitals, readHexWorld, readPositions, textOf } from './files';
 
 test('files of the program are known by their first bytes', async () => {
   const file = (start: string) => new Blob([new Uint8Array([0x89]), start, '\r\n']);
@@ -27,6 +27,22 @@ test('endgames of Othello are recognised', () => {
   );
   expect(found).toHaveLength(2);
   expect(found[1]).toMatchObject({ game: 'othello', parameters: {}, position: `${board} O` });
+});
+
+test('problems and records of shogi are recognised', async () => {
+  const two = '8k/9/8P/9/9/9/9/9/9 b G 1\nsfen 8k/9/8P/9/9/9/9/9/9 b S 1\tno mate\n';
+  expect(readPositions(two, 'nim', false)).toMatchObject([
+    { game: 'shogi', position: '8k/9/8P/9/9/9/9/9/9 b G 1' },
+    { game: 'shogi', label: 'no mate' },
+  ]);
+  const csa = 'V2.2\nP1 *  *  *  *  *  *  *  * -OU\n+\n';
+  expect(readPositions(csa, 'hex', false)).toMatchObject([{ game: 'shogi', position: csa }]);
+  // 先手の持駒：金, in Shift JIS.
+  const bytes = [0x90, 0xe6, 0x8e, 0xe8, 0x82, 0xcc, 0x8e, 0x9d, 0x8b, 0xee, 0x81, 0x46, 0x8b, 0xe0];
+  const text = await textOf(new Blob([new Uint8Array(bytes)]));
+  expect(text).toBe('先手の持駒：金');
+  expect(readPositions(text, 'hex', false)).toMatchObject([{ game: 'shogi' }]);
+  expect(await textOf(new Blob(['3/1x1/3 o']))).toBe('3/1x1/3 o');
 });
 
 test('a graph is one position', () => {

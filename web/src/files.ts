@@ -26,6 +26,21 @@ const SGF = /^\s*\(\s*;/;
 /** A line of an OBF file: 64 squares and who is to move, then scores of moves. */
 const OBF = /^[-.XO*]{64}\s+[XO*]\s*(;|$)/i;
 
+/** Lines that only records of shogi have: diagrams and headings of KIF, moves of KI2, boards of CSA. */
+const SHOGI_RECORD = /^(?:\s*\|.*[・玉王]|.*持駒|\s*手合割|\s*手数|\s*[▲△▽▼☗☖]|PI|P1[ +-]|P[+-]\d)/m;
+const SFEN = /^(?:position\s+)?(?:sfen\s+)?(?:[1-9KRBGSNLPkrbgsnlp+]+\/){8}[1-9KRBGSNLPkrbgsnlp+]+ [bw] /;
+
+/** The text of a file: in UTF-8 or, as many records of shogi, in Shift JIS. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const japanese = new TextDecoder('shift_jis').decode(bytes);
+    return SHOGI_RECORD.test(japanese) ? japanese : new TextDecoder().decode(bytes);
+  }
+}
+
 /** The value of a property of the first node of a record in SGF. */
 function property(text: string, name: string): string | null {
   return new RegExp(`(?:^|[^A-Z])${name}\\s*\\[([^\\]]*)\\]`).exec(text)?.[1]?.trim() ?? null;
@@ -95,17 +110,19 @@ export function readPositions(text: string, game: string, multiline: boolean): F
   if (link) return [link];
   if (/^\s*(#.*\n\s*)*start\s+\S+\s*$/m.test(plain) && /^\s*\S+\s+([AB]\s|=)/m.test(plain))
     return [{ game: 'graph', parameters: {}, position: plain, label: 'graph' }];
+  if (SHOGI_RECORD.test(plain)) return [{ game: 'shogi', parameters: {}, position: plain, label: 'record' }];
   if (multiline) return [{ game, parameters: null, position: plain, label: 'position' }];
   const lines = plain.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const obf = lines.length > 0 && lines.every((line) => OBF.test(line));
+  const all = (form: RegExp) => lines.length > 0 && lines.every((line) => form.test(line));
+  const known = all(OBF) ? 'othello' : all(SFEN) ? 'shogi' : null;
   return lines.map((line, at) => {
     // A label stands behind a tab or a semicolon, as in the files of `winproof batch`.
     const cut = line.includes('\t') ? line.indexOf('\t') : line.indexOf(';');
     const position = (cut < 0 ? line : line.slice(0, cut)).trim();
     const label = cut < 0 ? '' : line.slice(cut + 1).trim();
     return {
-      game: obf ? 'othello' : game,
-      parameters: obf ? {} : null,
+      game: known ?? game,
+      parameters: known === null ? null : {},
       position: game === 'hex' ? readCapitals(position) : position,
       label: label || `${at + 1}: ${position.slice(0, 60)}`,
     };

@@ -75,6 +75,7 @@ describe('sentences', () => {
     expect(question('X', '>=2')).toBe('Can X force at least 2?');
     expect(question('X', 'draw within 1')).toBe('Can X force at least a draw within 1 ply?');
     expect(question('X', '>=2 within 7')).toBe('Can X force at least 2 within 7 plies?');
+    expect(question('X', 'grundy')).toBe('What is the Grundy value of the position?');
     expect(question('X', 'win shortest')).toBe('How fast can X force a win?');
   });
 
@@ -86,6 +87,7 @@ describe('sentences', () => {
     );
     expect(told('>=4', { verdict: 'proved', value: null })?.text).toBe('black can force at least 4.');
     expect(told('value', { verdict: 'proved', value: 2 })?.text).toBe('The position is worth +2 to black.');
+    expect(told('grundy', { verdict: 'proved', value: 7 })?.text).toBe('The Grundy value is 7.');
     expect(told('win', { verdict: 'unknown', stop: 'nodes' })?.text).toBe(
       'Not known: the limit of nodes was reached.',
     );

@@ -1,6 +1,6 @@
 // Numbers, sizes, times and words as people read them.
 
-import type { Count, Job, JobSummary, Progress, Values } from './types';
+import type { Count, Job, JobSummary, PlyBounds, Progress, Values } from './types';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -117,15 +117,31 @@ export function readLine(text: string): string[] {
 
 /** What is to be forced, in words: `a win within 7 plies`. */
 function aim(ask: string): string {
-  const [, target = ask, plies] = /^(.+?)(?: within (\d+)| shortest)$/.exec(ask) ?? [];
+  const [, target = ask, number] = /^(.+?)(?: within (\d+)| shortest)$/.exec(ask) ?? [];
   const what =
     target === 'win' ? 'a win' : target === 'draw' ? 'at least a draw' : target.replace('>=', 'at least ');
-  return plies === undefined ? what : `${what} within ${plies} ${plies === '1' ? 'ply' : 'plies'}`;
+  return number === undefined ? what : `${what} within ${plies(Number(number))}`;
+}
+
+/** A number of plies; in some games they are turns. */
+export function plies(count: number, ply = 'ply'): string {
+  const many = ply === 'ply' ? 'plies' : `${ply}s`;
+  return `${whole(count)} ${count === 1 ? ply : many}`;
+}
+
+/** What is known about the least number of plies while it is looked for. */
+export function bounds({ not_within, within, asking }: PlyBounds, ply = 'ply'): string {
+  const parts = [];
+  if (not_within !== null) parts.push(`not within ${plies(not_within, ply)}`);
+  if (within !== null) parts.push(`within ${plies(within, ply)}`);
+  parts.push(`asking about ${whole(asking)}`);
+  return parts.join(', ');
 }
 
 /** The question as a sentence. */
 export function question(who: string, ask: string): string {
   const attacker = player(who);
+  if (ask === 'grundy') return 'What is the Grundy value of the position?';
   if (ask === 'value') return `What is the position worth to ${attacker}?`;
   if (ask.endsWith(' shortest')) return `How fast can ${attacker} force ${aim(ask)}?`;
   return `Can ${attacker} force ${aim(ask)}?`;
@@ -148,6 +164,7 @@ export function finding(job: Job): { tone: 'proved' | 'disproved' | 'unknown'; t
     const why = report.stop ? (STOPS[report.stop] ?? report.stop) : 'nothing was found';
     return { tone: 'unknown', text: `Not known: ${why}.` };
   }
+  if (ask === 'grundy') return { tone: 'proved', text: `The Grundy value is ${report.value ?? 0}.` };
   if (ask === 'value' || report.value != null) {
     const value = report.value ?? 0;
     const sign = value > 0 ? `+${value}` : `${value}`;

@@ -1,25 +1,30 @@
 // The problem that is being set up, kept for this tab, and the last one for the next day: coming back to the first
 // page finds it as it was.
 
-import { automatic, gameInfo } from './catalogue.svelte';
+import { algorithmInfo, automatic, gameInfo } from './catalogue.svelte';
 import { readPositions, type FoundPosition } from './files';
+import { hasGrundyValues } from './games';
 import { readBytes, readCount, readGame, readSettings, writeGame, writeSettings } from './format';
-import type { Job, JobRequest, Values } from './types';
+import type { Job, JobRequest, PositionView, Values } from './types';
 
-export type Question = 'win' | 'draw' | 'least' | 'value';
+export type Question = 'win' | 'draw' | 'least' | 'value' | 'grundy';
+export type Speed = 'any' | 'within' | 'shortest';
 
 const NEW = {
   game: 'hex',
   parameters: { size: '5' } as Values,
   position: 'start',
-  attacker: 'mover',
+  attacker: 'usual',
   question: 'win' as Question,
   least: '1',
+  speed: 'any' as Speed,
+  within: '7',
   algorithm: 'auto',
   settings: {} as Values,
   nodes: '',
   time: '60',
   memory: '',
+  threads: '1',
   seed: '0',
   certify: true,
   certifyTime: '',
@@ -72,7 +77,7 @@ const LONGEST_LINK = 4000;
 
 /** The problem as the query of an address; what is as usual is left out. */
 export function problemQuery(): Record<string, string> {
-  const { position, algorithm, settings, attacker, nodes, time, memory, seed } = problem;
+  const { position, algorithm, settings, attacker, nodes, time, memory, threads, seed } = problem;
   const unusual = (value: string, usual: string) => (value === usual ? '' : value);
   return {
     game: spec(),
@@ -84,6 +89,7 @@ export function problemQuery(): Record<string, string> {
     nodes: unusual(nodes, NEW.nodes),
     time: unusual(time, NEW.time),
     memory: unusual(memory, NEW.memory),
+    threads: unusual(threads, NEW.threads),
     seed: unusual(seed, NEW.seed),
     certify: problem.certify ? '' : 'no',
     'certify-time': unusual(problem.certifyTime, NEW.certifyTime),
@@ -113,6 +119,7 @@ export function takeQuery(query: Record<string, string>): void {
     nodes: query.nodes ?? NEW.nodes,
     time: query.time ?? NEW.time,
     memory: query.memory ?? NEW.memory,
+    threads: query.threads ?? NEW.threads,
     seed: query.seed ?? NEW.seed,
     certify: query.certify !== 'no',
     certifyTime: query['certify-time'] ?? NEW.certifyTime,
@@ -120,12 +127,15 @@ export function takeQuery(query: Record<string, string>): void {
   });
 }
 
-/** Reads a question. What is set up here has no number of plies. */
-function readAsk(text: string): { question: Question; least?: string } {
-  const [ask = ''] = text.split(' ');
+/** Reads a question, such as `win within 7`. */
+function readAsk(text: string): { question: Question; least?: string; speed: Speed; within?: string } {
+  const [ask = '', how, plies] = text.split(' ');
+  const speed: ReturnType<typeof readAsk> = { question: 'win', speed: 'any' };
+  if (how === 'shortest') speed.speed = 'shortest';
+  else if (how === 'within' && plies) Object.assign(speed, { speed: 'within', within: plies });
   const least = /^>=(.+)$/.exec(ask)?.[1];
-  if (least !== undefined) return { question: 'least', least };
-  return { question: ask === 'draw' || ask === 'value' ? ask : 'win' };
+  if (least !== undefined) return { ...speed, question: 'least', least };
+  return { ...speed, question: ask === 'draw' || ask === 'value' || ask === 'grundy' ? ask : 'win' };
 }
 
 /** The game with its parameters, as on the command line. */
@@ -146,16 +156,10 @@ export function chooseGame(name: string): void {
   problem.game = name;
   problem.parameters = {};
   problem.position = firstPosition(name);
-  problem.attacker = 'mover';
+  problem.attacker = NEW.attacker;
   if (!gameInfo(name)?.draws && problem.question === 'draw') problem.question = 'win';
+  if (!hasGrundyValues(name) && problem.question === 'grundy') problem.question = 'win';
   if (problem.algorithm === 'auto') problem.settings = {};
-}
-
-/** The algorithm whose parameters can be set. */
-export function chosenAlgorithm(): { name: string; settings: Values } {
-  const info = gameInfo(problem.game);
-  if (problem.algorithm !== 'auto' || !info) return { name: problem.algorithm, settings: {} };
-  return automatic(info);
 }
 
 /** What is wrong with the numbers, by field, checked before a request is sent. */
@@ -164,6 +168,7 @@ export function wrongLimits(limits: {
   time: string;
   memory: string;
   certifyTime?: string;
+  threads?: string;
 }): Record<string, string> {
   const wrong: Record<string, string> = {};
   if (limits.nodes.trim() !== '' && readCount(limits.nodes) === null)
@@ -174,6 +179,8 @@ export function wrongLimits(limits: {
     wrong.certify_time = 'expected a number of seconds such as 60';
   if (limits.memory.trim() !== '' && readBytes(limits.memory) === null)
     wrong.memory = 'expected a size such as 256M or 1.5G';
+  if (limits.threads !== undefined && !/^[1-9]\d*$/.test(limits.threads.trim()))
+    wrong.threads = 'expected a number of threads such as 2';
   return wrong;
 }
 
@@ -185,8 +192,38 @@ export function readLimits(limits: { nodes: string; time: string; memory: string
   };
 }
 
-export function asked(): string {
+/** What is to be reached, at any time. */
+export function target(): string {
   return problem.question === 'least' ? `>=${problem.least.trim()}` : problem.question;
+}
+
+export function asked(): string {
+  if (problem.speed === 'any' || problem.question === 'value') return target();
+  return problem.speed === 'shortest'
+    ? `${target()} shortest`
+    : `${target()} within ${problem.within.trim()}`;
+}
+
+/** Who is asked about. */
+export function attackerIn(view: PositionView | null): string {
+  const [first, second] = gameInfo(problem.game)?.players ?? ['first', 'second'];
+  switch (problem.attacker) {
+    case 'usual':
+      return view?.attacker ?? 'the attacker';
+    case 'mover':
+      return view?.mover ?? 'the player to move';
+    case 'opponent':
+      return view === null ? 'the opponent' : view.mover === first ? second : first;
+    default:
+      return problem.attacker;
+  }
+}
+
+/** Whether an algorithm, or what `auto` stands for, can search with several threads. */
+export function canThread(algorithm: string, game = problem.game): boolean {
+  const info = gameInfo(game);
+  const name = algorithm === 'auto' && info ? automatic(info).name : algorithm;
+  return algorithmInfo(name)?.threads ?? false;
 }
 
 /** The problem as a request, with whatever is to be different. */
@@ -199,6 +236,7 @@ export function jobRequest(changes: Partial<JobRequest> = {}): JobRequest {
     algorithm: problem.algorithm,
     settings: { ...problem.settings },
     ...readLimits(problem),
+    threads: canThread(changes.algorithm ?? problem.algorithm) ? Number(problem.threads) : 1,
     seed: Number(problem.seed) || 0,
     certify: problem.certify,
     certify_time: problem.certifyTime.trim() === '' ? null : Number(problem.certifyTime),
@@ -221,5 +259,6 @@ export function takeOver(
   Object.assign(problem, readAsk(job.ask));
   // An uploaded proof has none.
   problem.algorithm = job.algorithm ?? 'auto';
+  problem.threads = String(job.threads);
   problem.settings = { ...job.settings };
 }

@@ -7,6 +7,7 @@ type Schemas = components['schemas'];
 
 export type AlgorithmInfo = Schemas['Algorithm'];
 export type AuditMove = Schemas['OtherMove'];
+export type AuditProgress = Schemas['AuditProgress'];
 export type AuditReport = Schemas['Audit'];
 export type AuditTurn = Schemas['SolutionTurn'];
 export type GameInfo = Schemas['Game'];
@@ -19,6 +20,7 @@ export type News = Schemas['News'];
 export type Changes = Schemas['Changes'];
 export type MoveReport = Schemas['MoveReport'];
 export type Parameter = Schemas['Parameter'];
+export type PlyBounds = Schemas['PlyBounds'];
 export type PositionRequest = Schemas['PositionRequest'];
 export type PositionView = Schemas['Position'];
 export type Problem = Schemas['Problem'];

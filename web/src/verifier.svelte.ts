@@ -1,7 +1,7 @@
 // Files that are dropped on the page or chosen: a certificate is verified, a save becomes a job, a position is set up.
 
 import { api } from './api';
-import { kindOf } from './files';
+import { kindOf, textOf } from './files';
 import { takeText } from './problem.svelte';
 import { go, route } from './route.svelte';
 import type { Verification } from './types';
@@ -20,7 +20,7 @@ const LONGEST_TEXT = 8 << 20;
 export async function receive(file: File): Promise<void> {
   const verifying = route.parts[0] === 'verify' || file.size > LONGEST_TEXT;
   if (verifying || (await kindOf(file)) !== 'text') return take(file);
-  takeText(await file.text(), file.name);
+  takeText(await textOf(file), file.name);
   go();
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use crate::{Header, ReadError, RecordSet, read, write};
 
 /// The newest version of the file format. A file is written in the oldest version that has all its claims.
-pub(crate) const VERSION: u8 = SOLUTION;
+pub(crate) const VERSION: u8 = REPLIES;
 
 /// The version that introduced records that name a dominated position.
 pub(crate) const DOMINANCE: u8 = 2;
@@ -18,6 +18,9 @@ pub(crate) const WITHIN: u8 = 4;
 
 /// The version that introduced records with solution trees.
 pub(crate) const SOLUTION: u8 = 5;
+
+/// The version that introduced records with replies and with evidence.
+pub(crate) const REPLIES: u8 = 6;
 
 /// How every certificate file begins, whatever its version.
 ///

@@ -6,6 +6,7 @@ use std::{panic, thread};
 
 use winproof_rules::Encoding;
 
+use crate::fragment::Assumed;
 use crate::index::Index;
 use crate::local::LocalCheck;
 use crate::{Certificate, Flaw, RecordSet, Rejection};
@@ -91,14 +92,9 @@ impl Accepted {
 /// it.
 pub struct Checker<'a, G: Encoding, C = &'a Certificate> {
     certificate: C,
-    index: Index,
-    local: LocalCheck<'a, G>,
-    threads: usize,
+    check: RecordCheck<'a, G>,
     accepted: Option<CheckReport>,
 }
-
-/// Records that a thread takes at a time.
-const SHARE: u64 = 16;
 
 impl<G: Encoding> Checker<'_, G, Certificate> {
     /// Returns the accepted certificate; `None` if it was not checked to its end.
@@ -116,24 +112,53 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
         if let Some(root) = local.root(root)? {
             records.find(&root).ok_or(Rejection::RootMissing)?;
         }
-        let index = Index::new(records);
-        Ok(Checker { certificate, index, local, threads: 1, accepted: None })
+        let check = RecordCheck::new(local, records);
+        Ok(Checker { certificate, check, accepted: None })
     }
 
     /// Lets several threads check records, each of which holds or not by itself.
-    pub fn threads(self, threads: usize) -> Self {
-        Checker { threads, ..self }
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.check.threads = threads;
+        self
     }
 
     /// How many records have been checked so far.
     pub fn checked(&self) -> u64 {
-        self.local.done.records
+        self.check.local.done.records
     }
 
     /// Continues for about `work` positions, at least 1. The certificate is accepted only
     /// when this returns the report, after all records were found to hold.
     pub fn advance(&mut self, work: u64) -> Result<Option<CheckReport>, Rejection> {
-        let records = &self.certificate.borrow().records;
+        self.accepted = self.check.advance(&self.certificate.borrow().records, work)?;
+        Ok(self.accepted)
+    }
+}
+
+/// Records that a thread takes at a time.
+const SHARE: u64 = 16;
+
+/// The check of a set of records, in steps.
+pub(crate) struct RecordCheck<'a, G: Encoding> {
+    index: Index,
+    pub local: LocalCheck<'a, G>,
+    pub threads: usize,
+    /// Tells of positions without a record that they are covered nevertheless.
+    pub assumed: Option<Assumed<'a>>,
+}
+
+impl<'a, G: Encoding> RecordCheck<'a, G> {
+    /// Nothing is checked yet, and nothing assumed.
+    pub fn new(local: LocalCheck<'a, G>, records: &RecordSet) -> Self {
+        RecordCheck { index: Index::new(records), local, threads: 1, assumed: None }
+    }
+
+    /// Continues for about `work` positions, at least 1. Returns the report after all records were found to hold.
+    pub fn advance(
+        &mut self,
+        records: &RecordSet,
+        work: u64,
+    ) -> Result<Option<CheckReport>, Rejection> {
         // No record is checked before all are in the index.
         let work = work.max(1);
         let work = work - self.index.add(records, work);
@@ -141,27 +166,22 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
             return Ok(None);
         }
         if self.threads > 1 {
-            let done = self.check_together(work)?;
+            let done = self.check_together(records, work)?;
             self.local.done.add(&done);
         } else {
             let enough = self.local.done.work().saturating_add(work);
-            while self.local.done.records < records.len() as u64 && self.local.done.work() < enough
-            {
-                let number = self.local.done.records;
-                check_record(&mut self.local, &self.index, records, number)?;
+            let RecordCheck { index, local, assumed, .. } = self;
+            while local.done.records < records.len() as u64 && local.done.work() < enough {
+                let number = local.done.records;
+                check_record(local, index, records, *assumed, number)?;
             }
         }
-        let records = &self.certificate.borrow().records;
-        if self.local.done.records == records.len() as u64 {
-            self.accepted = Some(self.local.done);
-        }
-        Ok(self.accepted)
+        Ok((self.local.done.records == records.len() as u64).then_some(self.local.done))
     }
 
     /// Lets all threads check the next records, each until it has done so much work. All records before the one that
     /// is next are checked then, and of several flaws the first is reported. Returns what they did.
-    fn check_together(&self, work: u64) -> Result<CheckReport, Rejection> {
-        let records = &self.certificate.borrow().records;
+    fn check_together(&self, records: &RecordSet, work: u64) -> Result<CheckReport, Rejection> {
         let (count, index, local) = (records.len() as u64, &self.index, &self.local);
         let next = AtomicU64::new(local.done.records);
         let check = || {
@@ -172,7 +192,7 @@ impl<'a, G: Encoding, C: Borrow<Certificate>> Checker<'a, G, C> {
                     break;
                 }
                 for number in first..count.min(first + SHARE) {
-                    check_record(&mut own, index, records, number)
+                    check_record(&mut own, index, records, self.assumed, number)
                         .map_err(|rejection| (number, rejection))?;
                 }
             }
@@ -205,13 +225,18 @@ fn check_record<G: Encoding>(
     local: &mut LocalCheck<'_, G>,
     index: &Index,
     records: &RecordSet,
+    assumed: Option<Assumed<'_>>,
     number: u64,
 ) -> Result<(), Rejection> {
     let record = records.get(number as usize);
     let checked = local.check(record, |successor, mv| {
         let found = index.find(records, successor);
         let to = found.map(|number| records.get(number).rank);
-        records.form().allows(mv, record.rank, to)
+        let allowed = records.form().allows(mv, record.rank, to);
+        if allowed.is_err() && assumed.is_some_and(|assumed| assumed(successor)) {
+            return Ok(());
+        }
+        allowed
     });
     checked.map_err(|flaw: Flaw| Rejection::of(record, number, flaw))
 }

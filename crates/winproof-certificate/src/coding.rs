@@ -102,7 +102,7 @@ impl<R: Read> Decoder<R> {
         match usize::try_from(self.number()?) {
             Ok(count) if count <= most && fits(count) => self.append(count, bytes),
             Ok(count) if count <= most => Err(Fault::TooLong),
-            _ => Err(Fault::Malformed("it has more bytes of moves than there can be")),
+            _ => Err(Fault::Malformed("it has more bytes than such a claim can have")),
         }
     }
 

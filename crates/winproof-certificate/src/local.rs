@@ -3,14 +3,15 @@
 //! The caller decides whether those have records of their own, and of what rank. A caller that holds all
 //! records looks them up; one that streams writes the requirement down.
 
-use winproof_rules::{Encoding, Move, Question};
+use winproof_rules::{Dominance, Encoding, Game, Move, Question};
 
 use crate::minimax::{MINIMAX_LIMIT, settle};
+use crate::replies::{Reply, ReplyTrial, read_replies};
 use crate::solution::walk_solution;
 use crate::{CheckReport, Claim, Flaw, Form, Header, Record, Rejection, Threats, Trial};
 
 /// Checks records one by one.
-pub(crate) struct LocalCheck<'a, G> {
+pub(crate) struct LocalCheck<'a, G: Encoding> {
     game: &'a G,
     question: Question,
     form: Form,
@@ -23,6 +24,9 @@ pub(crate) struct LocalCheck<'a, G> {
     /// Those of the record being checked; none for most claims.
     threats: Threats,
     trial: Trial<'a, G>,
+    /// Those of the record being checked; none for most claims.
+    replies: Vec<Reply<G::Position>>,
+    reply_trial: ReplyTrial<'a, G>,
 }
 
 impl<'a, G: Encoding> LocalCheck<'a, G> {
@@ -53,6 +57,8 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
             bytes: Vec::new(),
             threats: Threats::default(),
             trial: Trial::new(game, question, form),
+            replies: Vec::new(),
+            reply_trial: ReplyTrial::new(game, question, form),
         }
     }
 
@@ -101,6 +107,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         let attacker_moves = self.game.to_move(&position) == self.question.attacker;
         let one_move_suffices = attacker_moves == (self.form == Form::Strategy);
         self.threats.clear();
+        self.replies.clear();
         match record.claim {
             Claim::Minimax(limit) => self.check_minimax(&position, limit)?,
             Claim::Solution => {
@@ -109,6 +116,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
                         .map_err(Flaw::NoSolution)?;
                 self.done.solution_positions += u64::from(visited);
             }
+            Claim::Evidence => self.check_evidence(&position, record.detail)?,
             Claim::Dominates => {
                 if !self.check_dominates(&position, record.detail)? {
                     require(record.detail, None)?;
@@ -120,9 +128,12 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
                 }
                 self.check_move(&position, mv, &mut require)?;
             }
-            Claim::All | Claim::Threats if !one_move_suffices => {
+            Claim::All | Claim::Threats | Claim::Replies if !one_move_suffices => {
                 if record.claim == Claim::Threats && !self.threats.read(record.detail) {
                     return Err(Flaw::NotThreats.into());
+                }
+                if record.claim == Claim::Replies {
+                    self.read_replies(record.detail, &mut require)?;
                 }
                 self.generate_moves(&position)?;
                 for index in 0..self.moves.len() {
@@ -130,7 +141,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
                 }
             }
             Claim::Move(_) => return Err(Flaw::MoveForAll.into()),
-            Claim::All | Claim::Threats => return Err(Flaw::AllForMove.into()),
+            Claim::All | Claim::Threats | Claim::Replies => return Err(Flaw::AllForMove.into()),
         }
         self.done.records += 1;
         Ok(())
@@ -156,7 +167,7 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         match self.question.settled(self.game, &successor) {
             Some(met) if met == (self.form == Form::Strategy) => Ok(()),
             Some(_) => Err(Flaw::WrongEnd(mv).into()),
-            None if self.is_threatened(&successor) => Ok(()),
+            None if self.is_threatened(&successor) || self.is_replied_to(&successor) => Ok(()),
             None => {
                 self.bytes.clear();
                 self.game.encode(&successor, &mut self.bytes);
@@ -172,28 +183,65 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         found
     }
 
+    /// Reads the replies of a record. Each dominated position must be an end as the verdict says or have a record.
+    fn read_replies<E: From<Flaw>>(
+        &mut self,
+        detail: &[u8],
+        require: &mut impl FnMut(&[u8], Option<Move>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        usable_dominance(self.game, self.form)?;
+        for Reply { line, dominated: bytes } in read_replies(detail).ok_or(Flaw::NotReplies)? {
+            let dominated = self.decode_dominated(bytes)?;
+            if !self.is_right_end(&dominated) {
+                require(bytes, None)?;
+            }
+            self.replies.push(Reply { line, dominated });
+        }
+        Ok(())
+    }
+
+    /// Returns whether a reply of the record works. The one that worked last is tried first: it often serves the next
+    /// move, too.
+    fn is_replied_to(&mut self, successor: &G::Position) -> bool {
+        let trial = &mut self.reply_trial;
+        let found = self.replies.iter().position(|reply| trial.works(reply, successor));
+        self.done.moves += std::mem::take(&mut trial.tried);
+        if let Some(found) = found {
+            self.replies.swap(0, found);
+        }
+        found.is_some()
+    }
+
+    /// Asks the game about its evidence, which is about winning.
+    fn check_evidence(&mut self, position: &G::Position, bytes: &[u8]) -> Result<(), Flaw> {
+        let evidence = self.game.evidence().filter(|_| self.question.is_about_winning());
+        let evidence = evidence.ok_or(Flaw::NoEvidence)?;
+        let shown = evidence.shows(position, self.form.claimant(self.question), bytes);
+        if shown { Ok(()) } else { Err(Flaw::NotEvidence) }
+    }
+
+    fn is_right_end(&self, position: &G::Position) -> bool {
+        self.question.settled(self.game, position) == Some(self.form == Form::Strategy)
+    }
+
+    /// Reads a position that a record names.
+    fn decode_dominated(&mut self, bytes: &[u8]) -> Result<G::Position, Flaw> {
+        let position = self.game.decode(bytes).ok_or(Flaw::DominatedUndecodable)?;
+        self.bytes.clear();
+        self.game.encode(&position, &mut self.bytes);
+        if self.bytes == bytes { Ok(position) } else { Err(Flaw::DominatedUndecodable) }
+    }
+
     /// Checks that the position dominates the one of the record. Returns whether the dominated one is an end
     /// as the verdict says; otherwise it needs a record.
-    ///
-    /// A closed set has no ranks that fall from record to record. Such records are allowed there only in
-    /// games that always end.
     fn check_dominates(&mut self, position: &G::Position, dominated: &[u8]) -> Result<bool, Flaw> {
-        let dominance = self.game.dominance().ok_or(Flaw::NoDominance)?;
-        if G::CYCLIC && self.form == Form::ClosedSet {
-            return Err(Flaw::DominanceInCycles);
-        }
-        let other = self.game.decode(dominated).ok_or(Flaw::DominatedUndecodable)?;
-        self.bytes.clear();
-        self.game.encode(&other, &mut self.bytes);
-        if self.bytes != dominated {
-            return Err(Flaw::DominatedUndecodable);
-        }
+        let dominance = usable_dominance(self.game, self.form)?;
+        let other = self.decode_dominated(dominated)?;
         let claimant = self.form.claimant(self.question);
         if other == *position || !dominance.dominates(position, &other, claimant) {
             return Err(Flaw::DoesNotDominate);
         }
-        let right = self.form == Form::Strategy;
-        Ok(self.question.settled(self.game, &other) == Some(right))
+        Ok(self.is_right_end(&other))
     }
 
     fn check_minimax(&mut self, position: &G::Position, limit: u32) -> Result<(), Flaw> {
@@ -205,6 +253,18 @@ impl<'a, G: Encoding> LocalCheck<'a, G> {
         self.done.minimax_positions += u64::from(settled.visited);
         let fine = settled.met == (self.form == Form::Strategy);
         if fine { Ok(()) } else { Err(Flaw::MinimaxContradicts) }
+    }
+}
+
+/// Returns the game's dominance relation, if records may use it.
+///
+/// A closed set has no ranks that fall from record to record. Such records are allowed there only in games that always
+/// end.
+fn usable_dominance<G: Game>(game: &G, form: Form) -> Result<&dyn Dominance<G::Position>, Flaw> {
+    let dominance = game.dominance().ok_or(Flaw::NoDominance)?;
+    match G::CYCLIC && form == Form::ClosedSet {
+        true => Err(Flaw::DominanceInCycles),
+        false => Ok(dominance),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reads certificate files, versions 1 to 4. No byte of them is trusted. `docs/CERTIFICATES.md` has the
+//! Reads certificate files, versions 1 to 6. No byte of them is trusted. `docs/CERTIFICATES.md` has the
 //! format.
 
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,10 +7,11 @@ use flate2::bufread::DeflateDecoder;
 use thiserror::Error;
 use winproof_rules::Move;
 
-use crate::certificate::{DOMINANCE, SOLUTION, THREATS, VERSION};
+use crate::certificate::{DOMINANCE, REPLIES, SOLUTION, THREATS, VERSION};
 use crate::coding::{Ascending, Decoder, Fault};
 use crate::file_prefix::{FilePrefix, Summed, fill};
-use crate::records::MOST_RECORDS;
+use crate::records::{MOST_EVIDENCE, MOST_RECORDS};
+use crate::replies::read_replies;
 use crate::solution::{self, is_solution};
 use crate::threats::MOST_BYTES;
 use crate::{Certificate, Claim, Form, Record, RecordSetBuilder, Threats};
@@ -225,6 +226,18 @@ impl<R: Read> RecordReader<R> {
                     return Err(Fault::Malformed("its solution is not a list of moves"));
                 }
                 Claim::Solution
+            }
+            6 if self.prefix.version >= REPLIES => {
+                // Positions may be long: what fits into memory alone limits them.
+                self.body.bytes(&mut self.detail, usize::MAX, fits)?;
+                if read_replies(&self.detail).is_none() {
+                    return Err(Fault::Malformed("its replies are not lines with positions"));
+                }
+                Claim::Replies
+            }
+            7 if self.prefix.version >= REPLIES => {
+                self.body.bytes(&mut self.detail, MOST_EVIDENCE, fits)?;
+                Claim::Evidence
             }
             _ => return Err(Fault::Malformed("unknown kind of claim")),
         };

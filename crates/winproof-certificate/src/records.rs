@@ -6,7 +6,8 @@ use std::collections::BinaryHeap;
 use thiserror::Error;
 use winproof_rules::{Encoding, Move, StopSignal};
 
-use crate::certificate::{DOMINANCE, SOLUTION, THREATS};
+use crate::certificate::{DOMINANCE, REPLIES, SOLUTION, THREATS};
+use crate::replies::{Reply, write_replies};
 use crate::solution::write_solution;
 use crate::{Form, Threats, positions::Positions};
 
@@ -28,11 +29,20 @@ pub enum Claim {
     /// The [`detail`](Record::detail) of the record lists the claimant's moves of a solution tree:
     /// [`walk_solution`](crate::walk_solution).
     Solution,
+    /// After every legal move one of the [replies](crate::Reply) works that are the [`detail`](Record::detail) of the
+    /// record, or the position is covered.
+    Replies,
+    /// The game accepts the [`detail`](Record::detail) of the record as
+    /// [`Evidence`](winproof_rules::Evidence) that the claimant wins.
+    Evidence,
 }
+
+/// The most bytes of evidence that a record has.
+pub const MOST_EVIDENCE: usize = 4096;
 
 impl Claim {
     fn has_detail(self) -> bool {
-        matches!(self, Claim::Dominates | Claim::Threats | Claim::Solution)
+        !matches!(self, Claim::Move(_) | Claim::All | Claim::Minimax(_))
     }
 }
 
@@ -44,8 +54,9 @@ pub struct Record<'a> {
     /// What the record claims about it.
     pub claim: Claim,
     /// The detail of the claim: the dominated position, threats as
-    /// [`Threats::write`](crate::Threats::write) writes them, or moves as
-    /// [`write_solution`](crate::write_solution) does. Other claims have no bytes here.
+    /// [`Threats::write`](crate::Threats::write) writes them, moves as
+    /// [`write_solution`](crate::write_solution) does, replies as [`write_replies`] does, or evidence. Other claims
+    /// have no bytes here.
     pub detail: &'a [u8],
     /// Falls along every move of a strategy; 0 in a closed set.
     pub rank: u64,
@@ -105,6 +116,7 @@ impl RecordSet {
     /// Returns the oldest version of the file format that has all claims of the set.
     pub(crate) fn version(&self) -> u8 {
         let versions = self.detailed.iter().map(|&number| match self.claims[number as usize] {
+            Claim::Replies | Claim::Evidence => REPLIES,
             Claim::Solution => SOLUTION,
             Claim::Threats => THREATS,
             _ => DOMINANCE,
@@ -229,8 +241,20 @@ impl RecordSetBuilder {
         self.push_record(Record { position, claim: Claim::Solution, detail: &detail, rank });
     }
 
+    /// Adds a record with replies, at least one.
+    pub fn push_replies(&mut self, position: &[u8], replies: &[Reply<Vec<u8>>], rank: u64) {
+        let mut detail = Vec::new();
+        write_replies(replies, &mut detail);
+        self.push_record(Record { position, claim: Claim::Replies, detail: &detail, rank });
+    }
+
+    /// Adds a record with evidence of the game, at most [`MOST_EVIDENCE`] bytes.
+    pub fn push_evidence(&mut self, position: &[u8], evidence: &[u8], rank: u64) {
+        self.push_record(Record { position, claim: Claim::Evidence, detail: evidence, rank });
+    }
+
     /// Adds a record as it is.
-    pub(crate) fn push_record(&mut self, record: Record<'_>) {
+    pub fn push_record(&mut self, record: Record<'_>) {
         if record.claim.has_detail() {
             self.set.detailed.push(self.set.len() as u32);
             self.set.details.push(record.detail);

@@ -127,6 +127,15 @@ pub enum Flaw {
         /// The rank of the dominated one.
         to: u64,
     },
+    /// The detail of a record with replies is not replies.
+    #[error("what should be replies are not lines of moves with positions")]
+    NotReplies,
+    /// The game has no evidence of its own, or none for this question.
+    #[error("this game has no evidence for such a question")]
+    NoEvidence,
+    /// The game does not accept the evidence.
+    #[error("the evidence does not show that the position is won")]
+    NotEvidence,
     /// Minimax finds the opposite of the verdict.
     #[error("minimax comes to the opposite of the verdict")]
     MinimaxContradicts,

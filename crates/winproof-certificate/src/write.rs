@@ -68,8 +68,13 @@ fn put_record(bytes: &mut Vec<u8>, form: Form, previous: &[u8], record: Record<'
             bytes.push(3);
             put_position(bytes, record.position, record.detail);
         }
-        Claim::Threats | Claim::Solution => {
-            bytes.push(if record.claim == Claim::Threats { 4 } else { 5 });
+        Claim::Threats | Claim::Solution | Claim::Replies | Claim::Evidence => {
+            bytes.push(match record.claim {
+                Claim::Threats => 4,
+                Claim::Solution => 5,
+                Claim::Replies => 6,
+                _ => 7,
+            });
             put_number(bytes, record.detail.len() as u64);
             bytes.extend(record.detail);
         }

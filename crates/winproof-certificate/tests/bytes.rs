@@ -76,10 +76,10 @@ fn other_files() {
 #[test]
 fn another_version() {
     let mut bytes = to_bytes(&certificate());
-    for version in [0, 6, 255] {
+    for version in [0, 7, 255] {
         bytes[8] = version;
         let expected = format!(
-            "the certificate has format version {version}; this program reads versions 1 to 5"
+            "the certificate has format version {version}; this program reads versions 1 to 6"
         );
         assert_eq!(read_error(&bytes), expected);
     }

@@ -1,5 +1,5 @@
-//! Records of positions that dominate others, in a game with such a relation: whatever is accepted is true, held
-//! in memory or streamed.
+//! Records of positions that dominate others, with replies and with evidence of the game, in a game that has all this:
+//! whatever is accepted is true, held in memory or streamed.
 
 mod support;
 
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use support::raw::{file_of_version, put_number};
 use support::{AMPLE, check, describe, stream, to_bytes};
-use winproof_certificate::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder};
-use winproof_rules::{Dominance, Encoding, Game, Key, Move, Outcome, Player, Verdict};
+use winproof_certificate::{Certificate, Claim, Form, Header, RecordSet, RecordSetBuilder, Reply};
+use winproof_rules::{Dominance, Encoding, Evidence, Game, Key, Move, Outcome, Player, Verdict};
 
 /// A race: each player has some steps to go and makes one or two at a time. Who arrives wins.
 struct Race;
@@ -55,6 +55,27 @@ impl Game for Race {
     fn dominance(&self) -> Option<&dyn Dominance<Place>> {
         Some(self)
     }
+
+    fn evidence(&self) -> Option<&dyn Evidence<Place>> {
+        Some(self)
+    }
+}
+
+/// The number of moves that a player needs, if those are few enough.
+impl Evidence<Place> for Race {
+    fn shows(&self, &(first, second, mover): &Place, player: Player, bytes: &[u8]) -> bool {
+        let (first, second) = (first.div_ceil(2), second.div_ceil(2));
+        let (own, enemy) = if player == FIRST { (first, second) } else { (second, first) };
+        bytes == [own] && own < enemy + u8::from(mover == player)
+    }
+
+    fn chosen(&self, _: &Place, _: Player, _: &[u8]) -> Option<Move> {
+        None
+    }
+
+    fn after(&self, _: &Place, _: Player, _: &[u8], _: Move) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 impl Encoding for Race {
@@ -93,20 +114,32 @@ fn bytes((first, second, player): Place) -> Vec<u8> {
     vec![first, second, player as u8]
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Said {
     Plain(Claim),
     By(Place),
+    Replies(Vec<(Vec<u32>, Place)>),
+    Evidence(Vec<u8>),
 }
 
 type Line = (Place, Said, u64);
 
 fn set(form: Form, lines: &[Line]) -> RecordSet {
     let mut records = RecordSetBuilder::new(form);
-    for &(place, said, rank) in lines {
+    for (place, said, rank) in lines {
+        let (place, rank) = (bytes(*place), *rank);
         match said {
-            Said::Plain(claim) => records.push(&bytes(place), claim, rank),
-            Said::By(other) => records.push_dominates(&bytes(place), &bytes(other), rank),
+            Said::Plain(claim) => records.push(&place, *claim, rank),
+            Said::By(other) => records.push_dominates(&place, &bytes(*other), rank),
+            Said::Replies(replies) => {
+                let reply = |(line, other): &(Vec<u32>, Place)| Reply {
+                    line: line.iter().map(|&code| Move(code)).collect(),
+                    dominated: bytes(*other),
+                };
+                let replies: Vec<_> = replies.iter().map(reply).collect();
+                records.push_replies(&place, &replies, rank);
+            }
+            Said::Evidence(evidence) => records.push_evidence(&place, evidence, rank),
         }
     }
     records.finish().unwrap()
@@ -148,6 +181,92 @@ fn fortress() -> Vec<Line> {
         ((3, 2, SECOND), Said::By((2, 2, SECOND)), 0),
         ((2, 2, SECOND), PLAY(2), 0),
     ]
+}
+
+/// "After either step of the second player, the first one moves two steps and is at least as well off as in (2, 2)."
+fn answered() -> Vec<Line> {
+    vec![
+        ((4, 6, SECOND), Said::Replies(vec![(vec![2], (2, 3, SECOND))]), 2),
+        ((2, 3, SECOND), Said::Evidence(vec![1]), 0),
+    ]
+}
+
+#[test]
+fn true_replies_and_evidence_are_accepted_and_come_back_from_a_file() {
+    for (root, proved, lines) in [
+        ((4, 6, SECOND), true, answered()),
+        ((5, 6, FIRST), true, vec![((5, 6, FIRST), Said::Evidence(vec![3]), 0)]),
+        ((3, 2, FIRST), false, vec![((3, 2, FIRST), Said::Evidence(vec![1]), 0)]),
+        // The dominated position is an end, and so are those after all moves.
+        (
+            (2, 5, SECOND),
+            true,
+            vec![((2, 5, SECOND), Said::Replies(vec![(vec![], (0, 3, FIRST))]), 0)],
+        ),
+        // A reply that ends the game, whatever it names; that needs a record all the same.
+        (
+            (2, 3, SECOND),
+            true,
+            vec![
+                ((2, 3, SECOND), Said::Replies(vec![(vec![2], (1, 5, SECOND))]), 1),
+                ((1, 5, SECOND), Said::Evidence(vec![1]), 0),
+            ],
+        ),
+    ] {
+        let certificate = certificate(root, proved, &lines);
+        let report = check(&Race, &root, &certificate)
+            .unwrap_or_else(|rejection| panic!("{root:?}: {rejection}"));
+        assert_eq!(report.records, lines.len() as u64);
+        let file = to_bytes(&certificate);
+        assert_eq!(file[8], 6, "needs the sixth version");
+        assert_eq!(Certificate::read_from(&file[..], AMPLE).unwrap(), certificate);
+        assert_eq!(stream(&Race, &root, &file).unwrap().records, report.records);
+    }
+}
+
+#[test]
+fn one_thing_wrong_with_replies_or_evidence_is_rejected_for_that_reason() {
+    type Damage = fn(&mut Vec<Line>);
+    let cases: [(Damage, &str); 9] = [
+        (|lines| lines[1].1 = Said::Evidence(vec![2]), "the evidence does not show"),
+        (|lines| lines[1].1 = Said::Evidence(vec![]), "the evidence does not show"),
+        (|lines| lines[0].1 = Said::Replies(vec![(vec![1], (2, 3, SECOND))]), "without a record"),
+        (|lines| lines[0].1 = Said::Replies(vec![(vec![3], (2, 3, SECOND))]), "without a record"),
+        (
+            |lines| lines[0].1 = Said::Replies(vec![(vec![2, 2], (2, 3, SECOND))]),
+            "without a record",
+        ),
+        (|lines| lines[0].1 = Said::Replies(vec![(vec![], (2, 3, SECOND))]), "without a record"),
+        (
+            |lines| lines[0].1 = Said::Replies(vec![(vec![2], (2, 2, SECOND))]),
+            "the dominated position has no record",
+        ),
+        (|lines| lines[0].2 = 0, "has rank 0, which is not lower than 0"),
+        (
+            |lines| {
+                *lines = vec![
+                    ((4, 6, SECOND), Said::Evidence(vec![2]), 0),
+                    ((4, 6, FIRST), Said::Replies(vec![(vec![], (4, 6, SECOND))]), 1),
+                ];
+            },
+            "claims something of all moves where one move has to be named",
+        ),
+    ];
+    for (damage, reason) in cases {
+        let (root, mut lines) = ((4, 6, SECOND), answered());
+        damage(&mut lines);
+        let certificate = certificate(root, true, &lines);
+        let rejection = check(&Race, &root, &certificate).unwrap_err();
+        assert!(rejection.to_string().contains(reason), "{rejection}, not {reason}");
+        let streamed = describe(&stream(&Race, &root, &to_bytes(&certificate)).unwrap_err());
+        assert!(streamed.contains(reason), "{streamed}, not {reason}");
+    }
+    // Evidence is about winning and nothing else.
+    let mut certificate =
+        certificate((5, 6, FIRST), true, &[((5, 6, FIRST), Said::Evidence(vec![3]), 0)]);
+    certificate.header.target = 2;
+    let rejection = check(&Race, &(5, 6, FIRST), &certificate).unwrap_err();
+    assert!(rejection.to_string().contains("no evidence for such a question"), "{rejection}");
 }
 
 #[test]
@@ -265,8 +384,8 @@ fn whatever_is_accepted_is_true() {
             (1..=MOST).flat_map(move |second| [(first, second, FIRST), (first, second, SECOND)])
         })
         .collect();
-    let [mut accepted, mut dominated] = [0, 0];
-    for _ in 0..400 {
+    let [mut accepted, mut dominated, mut replied] = [0, 0, 0];
+    for _ in 0..1000 {
         let proved = dice(2) == 0;
         let claimant = if proved { FIRST } else { SECOND };
         let mut lines: Vec<Line> = Vec::new();
@@ -282,8 +401,30 @@ fn whatever_is_accepted_is_true() {
                 Player::Second => (first - 1, second, player),
             };
             let there = places.contains(&nearer) && (wins(nearer) == proved || dice(20) == 0);
-            let said = match dice(3) {
+            let turns = if claimant == FIRST { first } else { second }.div_ceil(2);
+            let said = match dice(5) {
                 0 if there => Said::By(nearer),
+                1 if player != claimant && there && own > 1 => {
+                    // Two steps and one step of the opponent, two steps of the claimant, and somewhat less.
+                    let after = |steps: u8, own_steps: u8| match claimant {
+                        Player::First => {
+                            (first.saturating_sub(own_steps), second.saturating_sub(steps), player)
+                        }
+                        Player::Second => {
+                            (first.saturating_sub(steps), second.saturating_sub(own_steps), player)
+                        }
+                    };
+                    let line = if dice(10) == 0 { vec![1] } else { vec![2] };
+                    let steps = 1 + dice(3) as u8;
+                    Said::Replies(vec![
+                        (line, after(steps, 2)),
+                        (vec![2], after(2, 2)),
+                        (vec![1], after(2, 1)),
+                    ])
+                }
+                2 if dice(3) == 0 => {
+                    Said::Evidence(vec![if dice(100) == 0 { dice(4) as u8 } else { turns }])
+                }
                 _ if player == claimant => PLAY(if dice(300) == 0 || own == 1 { 1 } else { 2 }),
                 _ => ALL,
             };
@@ -295,11 +436,12 @@ fn whatever_is_accepted_is_true() {
         if check(&Race, &root, &certificate).is_ok() {
             accepted += 1;
             dominated += u64::from(lines.iter().any(|line| matches!(line.1, Said::By(_))));
+            replied += u64::from(lines.iter().any(|line| matches!(line.1, Said::Replies(_))));
             assert_eq!(wins(root), proved, "{root:?} {lines:?}");
         }
     }
     assert!(
-        accepted > 5 && dominated > 5,
-        "{accepted} accepted, {dominated} with dominated records"
+        accepted > 5 && dominated > 5 && replied > 5,
+        "{accepted} accepted, {dominated} with dominated records, {replied} with replies"
     );
 }

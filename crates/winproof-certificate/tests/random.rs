@@ -3,30 +3,13 @@
 mod support;
 
 use proptest::prelude::*;
-use support::graph::{GraphGame, Node};
+use support::arbitrary::{graph, node, question};
+use support::graph::GraphGame;
 use support::oracle::{certify, truth};
 use support::raw::Raw;
 use support::{AMPLE, check, header, stream, to_bytes};
 use winproof_certificate::{Certificate, Claim, Form, StreamError, settle};
 use winproof_rules::{Game, Move, Player, Question, Verdict};
-
-fn player() -> impl Strategy<Value = Player> {
-    prop_oneof![Just(Player::First), Just(Player::Second)]
-}
-
-fn node(size: u16) -> impl Strategy<Value = Node> {
-    let targets = prop::collection::btree_set(0..size, 1..4);
-    let inner = (player(), targets)
-        .prop_map(|(player, targets)| Node::Inner(player, targets.into_iter().collect()));
-    prop_oneof![3 => inner, 1 => (-1..=1).prop_map(Node::End)]
-}
-
-fn graph() -> impl Strategy<Value = GraphGame> {
-    (2..10_u16, -1..=1).prop_flat_map(|(size, endless)| {
-        prop::collection::vec(node(size), usize::from(size))
-            .prop_map(move |nodes| GraphGame { nodes, endless })
-    })
-}
 
 /// Two graphs that differ in one node.
 fn graphs() -> impl Strategy<Value = (GraphGame, GraphGame)> {
@@ -38,10 +21,6 @@ fn graphs() -> impl Strategy<Value = (GraphGame, GraphGame)> {
             (game.clone(), other)
         })
     })
-}
-
-fn question() -> impl Strategy<Value = Question> {
-    (player(), -1..=2).prop_map(|(attacker, target)| Question { attacker, target })
 }
 
 /// Makes some arbitrary records: for the claimant's positions any move, and for the others threats, which are

@@ -11,6 +11,9 @@ use winproof_session::audit::NODES_EACH;
 use winproof_session::options::Wishes;
 use winproof_session::question::{Ask, AttackerChoice};
 
+use crate::numerate::{GrundyArguments, NumerateArguments};
+use crate::play::PlayArguments;
+use crate::review::ReviewArguments;
 use crate::suggestions::{self, Suggested};
 
 /// Proves who wins: solves positions of two-player games and certifies every verdict.
@@ -102,6 +105,20 @@ Examples:
   winproof audit hex:size=5 'c3 b4' --refutations --json")]
     Audit(AuditArguments),
 
+    /// Go through a finished game: who was winning, which turn lost it, and what would have been better
+    #[command(after_help = "\
+The review goes back from the end of the game as far as it can prove who wins. RECORD is a file: a WTHOR file or \
+transcripts (othello), SGF (hex), KIF, KI2 or CSA (shogi), moves in the game's notation, or PGN (every game). Exit \
+status: 0 done, 3 nothing is known.
+
+Examples:
+  winproof review othello WTH_1998.wtb --number 12
+  winproof review othello f5d6c3d3c4 --time 2
+  winproof review hex game.sgf --all-turns --proof certificates/
+  winproof review loa games.txt --list
+  winproof review shogi game.kif --json")]
+    Review(ReviewArguments),
+
     /// Check a certificate by the rules of the game alone
     #[command(after_help = "\
 Exit status: 0 accepted, 1 rejected, 2 unreadable.
@@ -135,11 +152,13 @@ Examples:
     /// Reproduce a table or a figure of a paper
     #[command(after_help = "\
 Results go to experiments/NAME/results (-quick, -full) in a checkout, otherwise to NAME-results. An \
-interrupted experiment resumes where it stopped. Exit status: 0 done, 3 interrupted.
+interrupted experiment resumes where it stopped; if it is long, its report is about what is done. Exit status: 0 done, \
+1 --check found differences, 3 interrupted.
 
 Examples:
   winproof experiment --list
   winproof experiment nagai-1998 --quick
+  winproof experiment nagai-1998 --check
   winproof experiment memory-slowdown --threads 2 --out /tmp/slowdown")]
     Experiment(ExperimentArguments),
 
@@ -170,6 +189,37 @@ the engine, like `quit`.
 Examples:
   winproof engine usi")]
     Engine(EngineArguments),
+
+    /// Play paper-rock-scissors against a network that remembers your last choices
+    #[command(after_help = "\
+The network is that of West 1998. Type p, r or s in each trial, and q to end. The page of `winproof serve` has the same \
+game with a chart, and joins the records of several players.
+
+Examples:
+  winproof play prs --lag 1
+  winproof play prs --lag 2 --record game.csv")]
+    Play(PlayArguments),
+
+    /// Write integers in the numeration systems of heap games, and read them
+    #[command(after_help = "\
+In the game wythoff:s=S,t=T the player to move loses exactly with the heaps of a pair: a number whose digits in the \
+system s=S,t=T end in an even number of zeros, and the one with one more zero.
+
+Examples:
+  winproof numerate 46 --system s=2,t=2
+  winproof numerate 310 --digits --system s=2,t=2
+  winproof numerate 1000000 --system ternary --json")]
+    Numerate(NumerateArguments),
+
+    /// List the Grundy values of the heaps of an octal game, and their period
+    #[command(after_help = "\
+A period is claimed for all heaps only if the values reach the bound of Guy and Smith; otherwise it was observed.
+
+Examples:
+  winproof grundy 0.77
+  winproof grundy 0.137 --heaps 1000
+  winproof solve heaps:code=0.137 7,9 --ask grundy")]
+    Grundy(GrundyArguments),
 
     /// Serve the workbench: a page to set up positions, watch searches and walk through proofs
     #[command(after_help = "\
@@ -222,8 +272,8 @@ pub struct SearchArguments {
     #[arg(long, value_name = "WHO")]
     pub attacker: Option<AttackerChoice>,
 
-    /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
-    /// win]
+    /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), value, or, in heap games,
+    /// grundy [default: win]
     #[arg(
         long,
         value_name = "TARGET",
@@ -541,8 +591,8 @@ pub struct SweepArguments {
     #[arg(long, value_name = "WHO")]
     pub attacker: Option<AttackerChoice>,
 
-    /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), or value [default:
-    /// win]
+    /// Set the question: win, draw (at least), >=N (at least N, seen by the attacker), value, or, in heap games,
+    /// grundy [default: win]
     #[arg(
         long,
         value_name = "TARGET",
@@ -683,6 +733,10 @@ pub struct ExperimentArguments {
     #[arg(long)]
     pub full: bool,
 
+    /// Run nothing; compute tables and figures again from the runs in the folder of results, and say what differs
+    #[arg(long)]
+    pub check: bool,
+
     /// Write the results into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -812,7 +866,7 @@ pub struct ServeArguments {
     #[arg(long, requires = "data_size")]
     pub drop_oldest: bool,
 
-    /// Run at most N jobs at a time [default: one for each processor]
+    /// Search with at most N threads, for all jobs together [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use winproof_experiments::{EXPERIMENTS, Experiment, Lab, Plan, RESULTS_LOG, Size, experiment};
+use winproof_experiments::{
+    EXPERIMENTS, Experiment, Lab, Plan, RESULTS_LOG, Size, check, experiment,
+};
 use winproof_session::Failure;
 
 use crate::arguments::ExperimentArguments;
@@ -24,6 +26,9 @@ pub fn run(arguments: &ExperimentArguments) -> Result<Status, Failure> {
         _ => Size::Default,
     };
     let folder = arguments.out.clone().unwrap_or_else(|| default_folder(experiment, size));
+    if arguments.check {
+        return check_results(experiment, &folder);
+    }
     let plan = Plan {
         seed: arguments.seed,
         threads: arguments.threads.into(),
@@ -33,7 +38,25 @@ pub fn run(arguments: &ExperimentArguments) -> Result<Status, Failure> {
         progress: true,
         ..Plan::new(folder, size)
     };
-    finish(carry_out(experiment, plan))
+    let mut lab = Lab::open(experiment.name, plan).map_err(failure)?;
+    let before = lab.done();
+    let status = finish((experiment.run)(&mut lab))?;
+    let folder = lab.folder().display();
+    let known = match before {
+        0 => String::new(),
+        runs => format!(" {runs} runs were there before; delete {RESULTS_LOG} to repeat them."),
+    };
+    if status != Status::Done {
+        return Ok(status);
+    }
+    let text = format!("\nTables, plots and all runs are in {folder}.{known}\n");
+    match lab.is_incomplete() {
+        false => output::finish(&text, Status::Done),
+        true => {
+            output::complain("interrupted: the same command resumes the experiment");
+            output::finish(&text, Status::Unknown)
+        }
+    }
 }
 
 /// Prints what an experiment or a training has to say at its end.
@@ -44,21 +67,28 @@ pub fn finish(ended: Result<String, winproof_experiments::Failure>) -> Result<St
             output::complain(&failure.to_string());
             Ok(Status::Unknown)
         }
-        Err(winproof_experiments::Failure::Input(message)) => Err(Failure::Input(message)),
-        Err(failure) => Err(Failure::Other(failure.to_string())),
+        Err(other) => Err(failure(other)),
     }
 }
 
-fn carry_out(experiment: &Experiment, plan: Plan) -> Result<String, winproof_experiments::Failure> {
-    let mut lab = Lab::open(experiment.name, plan)?;
-    let before = lab.done();
-    let report = (experiment.run)(&mut lab)?;
-    let folder = lab.folder().display();
-    let known = match before {
-        0 => String::new(),
-        runs => format!(" {runs} runs were there before; delete {RESULTS_LOG} to repeat them."),
-    };
-    Ok(format!("{report}\nTables, plots and all runs are in {folder}.{known}\n"))
+fn failure(failure: winproof_experiments::Failure) -> Failure {
+    match failure {
+        winproof_experiments::Failure::Input(message) => Failure::Input(message),
+        other => Failure::Other(other.to_string()),
+    }
+}
+
+/// Says whether the files of results are what their runs give, and the tables of the texts what the files say.
+fn check_results(experiment: &Experiment, folder: &Path) -> Result<Status, Failure> {
+    let differences = check(experiment, folder).map_err(failure)?;
+    if differences.is_empty() {
+        let folder = folder.display();
+        return output::finish(
+            &format!("All files in {folder} are what their runs give.\n"),
+            Status::Done,
+        );
+    }
+    Err(Failure::Other(differences.join("\n")))
 }
 
 /// Returns where results go: in a checkout next to the experiment's description, each size in a separate

@@ -11,10 +11,13 @@ mod inspect;
 mod interrupt;
 mod lists;
 mod man_pages;
+mod numerate;
 mod output;
 pub mod parsers;
+mod play;
 mod progress;
 mod rate;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -55,6 +58,7 @@ pub fn main() -> ExitCode {
     let ended = match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
+        Command::Review(arguments) => review::run(arguments),
         Command::Games(arguments) => lists::games(arguments),
         Command::Algorithms(arguments) => lists::algorithms(arguments),
         Command::Batch(arguments) => batch::run(arguments),
@@ -66,6 +70,9 @@ pub fn main() -> ExitCode {
         Command::Train(arguments) => train::run(arguments),
         Command::Rate(arguments) => rate::run(arguments),
         Command::Engine(arguments) => engine::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
+        Command::Numerate(arguments) => numerate::run(arguments),
+        Command::Grundy(arguments) => numerate::grundy(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Schema => schema(),
         Command::Man(arguments) => man_pages::run(arguments),

@@ -29,6 +29,11 @@ impl Spinner {
         );
         Spinner { bar, drawn: Instant::now(), certifying: false }
     }
+
+    /// Prints a line above the one that shows progress.
+    pub fn say(&self, text: &str) {
+        self.bar.println(text);
+    }
 }
 
 impl TaskObserver for Spinner {

@@ -49,7 +49,7 @@ pub fn experiments() -> Vec<String> {
 
 /// The questions, but for `>=N`.
 pub fn questions() -> Vec<String> {
-    ["win", "draw", "value"].map(str::to_string).to_vec()
+    ["win", "draw", "value", "grundy"].map(str::to_string).to_vec()
 }
 
 /// Parameters of algorithms with their values: all words, and of numbers the default.

@@ -1,5 +1,6 @@
 //! Where experiments are carried out: the folder, the threads, the progress bar.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 use winproof_session::worker_pool::WorkerPool;
 
 use crate::Failure;
+use crate::records;
 use crate::results_log::{Heading, RunLog};
 
 /// How large an experiment is.
@@ -20,13 +22,15 @@ pub enum Size {
     Test,
     /// About twenty seconds.
     Quick,
-    /// An hour at the most; the results in the repository.
+    /// The results in the repository: an hour, or as much of several hours as was possible so far.
     Default,
     /// However long it takes.
     Full,
 }
 
 impl Size {
+    const ALL: [Size; 4] = [Size::Test, Size::Quick, Size::Default, Size::Full];
+
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -35,6 +39,11 @@ impl Size {
             Size::Default => "default",
             Size::Full => "full",
         }
+    }
+
+    /// The size of that name.
+    pub fn named(name: &str) -> Option<Size> {
+        Size::ALL.into_iter().find(|size| size.name() == name)
     }
 }
 
@@ -77,8 +86,12 @@ impl Plan {
 
 /// Carries out runs and keeps their results.
 pub struct Lab {
+    name: String,
     plan: Plan,
     log: RunLog,
+    /// The keys of all runs that were wanted so far, in order.
+    asked: Vec<String>,
+    known: HashSet<String>,
 }
 
 impl Lab {
@@ -92,7 +105,25 @@ impl Lab {
             version: env!("CARGO_PKG_VERSION").to_string(),
         };
         let log = RunLog::open(&plan.folder, &heading)?;
-        Ok(Lab { plan, log })
+        Ok(Lab::with(name, plan, log))
+    }
+
+    /// Takes the runs that the files of a folder hold, does none, and puts what is made of them elsewhere.
+    pub fn replay(name: &str, results: &Path, out: &Path) -> Result<Lab, Failure> {
+        let (provenance, log) = records::replay(results)?;
+        let wrong = |what: &str| {
+            Failure::Input(format!("{}: {what}", results.join(records::PROVENANCE).display()))
+        };
+        if provenance.experiment != name {
+            return Err(wrong(&format!("these are results of {}", provenance.experiment)));
+        }
+        let size = Size::named(&provenance.size).ok_or_else(|| wrong("unknown size"))?;
+        let plan = Plan { seed: provenance.seed, ..Plan::new(out, size) };
+        Ok(Lab::with(name, plan, log))
+    }
+
+    fn with(name: &str, plan: Plan, log: RunLog) -> Lab {
+        Lab { name: name.to_string(), plan, log, asked: Vec::new(), known: HashSet::new() }
     }
 
     /// Runs that are done.
@@ -103,6 +134,43 @@ impl Lab {
     /// The folder of results.
     pub fn folder(&self) -> &Path {
         &self.plan.folder
+    }
+
+    /// Whether runs that were wanted are missing.
+    pub fn is_incomplete(&self) -> bool {
+        self.asked.iter().any(|key| !self.log.contains(key))
+    }
+
+    /// The name of the experiment.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The results.
+    pub(crate) fn log(&self) -> &RunLog {
+        &self.log
+    }
+
+    /// The keys of all runs that were wanted so far, in order.
+    pub(crate) fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    /// The command that does this.
+    pub(crate) fn command(&self) -> String {
+        let mut command = format!("winproof experiment {}", self.name);
+        match self.plan.size {
+            Size::Quick => command += " --quick",
+            Size::Full => command += " --full",
+            Size::Default | Size::Test => {}
+        }
+        if let Some(rows) = self.plan.board {
+            command += &format!(" --size {rows}");
+        }
+        if self.plan.seed != 1 {
+            command += &format!(" --seed {}", self.plan.seed);
+        }
+        command
     }
 
     /// How much is to be done.
@@ -138,9 +206,38 @@ impl Lab {
         J: Sync,
         R: Serialize + DeserializeOwned + Send,
     {
+        let rows: Option<Vec<R>> = self.run_some(title, jobs, key, work)?.into_iter().collect();
+        let path = self.log.path().to_path_buf();
+        rows.ok_or(Failure::Interrupted { done: self.log.len(), path })
+    }
+
+    /// Does the same, and returns what is there if it was interrupted: for experiments whose first runs are a fair
+    /// sample of all.
+    pub(crate) fn run_some<J, R>(
+        &mut self,
+        title: &str,
+        jobs: &[J],
+        key: impl Fn(&J) -> String,
+        work: impl Fn(&J, &Arc<AtomicBool>) -> Option<R> + Sync,
+    ) -> Result<Vec<Option<R>>, Failure>
+    where
+        J: Sync,
+        R: Serialize + DeserializeOwned + Send,
+    {
         let keys: Vec<String> = jobs.iter().map(key).collect();
-        let pending: Vec<usize> =
-            (0..jobs.len()).filter(|&job| !self.log.contains(&keys[job])).collect();
+        for key in &keys {
+            if self.known.insert(key.clone()) {
+                self.asked.push(key.clone());
+            }
+        }
+        // Several tables may ask for the same run.
+        let mut taken: HashSet<&str> = HashSet::new();
+        let mut pending: Vec<usize> = Vec::new();
+        for (job, key) in keys.iter().enumerate().filter(|_| self.log.is_open()) {
+            if !self.log.contains(key) && taken.insert(key) {
+                pending.push(job);
+            }
+        }
         let bar = self.bar(title, jobs.len(), jobs.len() - pending.len());
         let interrupt = Arc::clone(&self.plan.interrupt);
         let pool = WorkerPool { threads: self.plan.threads, interrupt: &interrupt };
@@ -156,10 +253,6 @@ impl Lab {
             },
         )?;
         bar.finish_and_clear();
-        if !keys.iter().all(|key| self.log.contains(key)) {
-            let path = self.log.path().to_path_buf();
-            return Err(Failure::Interrupted { done: self.log.len(), path });
-        }
         keys.iter().map(|key| self.log.get(key)).collect()
     }
 
@@ -168,12 +261,14 @@ impl Lab {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };
-        let template = "{msg} {bar:30} {pos}/{len} runs  {elapsed_precise}";
+        let template = "{msg} {bar:30} {pos}/{len} runs  {elapsed_precise}, about {eta} left";
         let style = ProgressStyle::with_template(template).expect("a constant template");
         let bar = ProgressBar::with_draw_target(Some(runs as u64), target)
             .with_style(style)
             .with_message(title.to_string())
             .with_position(done as u64);
+        // What was there before says nothing about how fast this goes.
+        bar.reset_eta();
         bar.enable_steady_tick(Duration::from_secs(1));
         bar
     }

@@ -18,7 +18,10 @@
 //! # Ok::<(), winproof_experiments::Failure>(())
 //! ```
 
+mod check;
+mod clock;
 mod failure;
+mod fraenkel_1998;
 mod hex_openings;
 mod ishitobi_2015_hex;
 mod ishitobi_2015_othello;
@@ -31,15 +34,20 @@ mod nagai_imai_1999;
 mod othello_training;
 pub mod plot;
 mod problems;
+pub mod prs;
+mod records;
 mod report;
 mod results_log;
+mod solved_games;
 mod statistics;
 mod suzuki_1998;
 pub mod table;
 mod tsume;
 pub mod tsume_rating;
+mod west_1998;
 mod winands_2002;
 
+pub use check::{check, check_text, has_runs, recompute};
 pub use failure::Failure;
 pub use lab::{Lab, Plan, Size};
 pub use othello_training::{fit as fit_othello, train as train_othello};
@@ -70,9 +78,13 @@ pub static EXPERIMENTS: &[Experiment] = &[
     ishitobi_2015_othello::EXPERIMENT,
     ishitobi_2015_hex::EXPERIMENT,
     hex_openings::EXPERIMENT,
+    solved_games::EXPERIMENT,
     majerech_2012::EXPERIMENT,
     suzuki_1998::EXPERIMENT,
     tsume::EXPERIMENT,
+    tsume::lengths::EXPERIMENT,
+    fraenkel_1998::EXPERIMENT,
+    west_1998::EXPERIMENT,
 ];
 
 /// The experiment of that name.

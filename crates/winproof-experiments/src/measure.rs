@@ -1,12 +1,14 @@
 //! One search on one problem, and what it cost.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
-use winproof::{Algorithm, Config, Limits, StopReason, Verdict};
+use winproof::{Algorithm, Config, Limits, Observer, Progress, StopReason, Verdict};
 use winproof_games::GameSpec;
 use winproof_session::single;
+
+use crate::clock::Clock;
 
 /// A problem: can the player to move force a win?
 #[derive(Clone, Debug)]
@@ -43,10 +45,31 @@ pub struct Measurement {
     /// Walks from the root, where the search makes any.
     #[serde(default)]
     pub iterations: u64,
+    /// What Winands et al. count: [`winproof::Counts::nodes`].
+    #[serde(default)]
+    pub nodes: u64,
     /// The most positions held in tables and trees.
     pub entries: u64,
-    /// The time it took.
+    /// The processor time it took, to the tenth of a millisecond.
     pub seconds: f64,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// The most expansions.
+    pub expansions: u64,
+    /// Nodes in the count of Winands et al. after which the search is stopped, some hundred expansions later.
+    pub nodes: u64,
+    /// For the random choices of the search.
+    pub seed: u64,
+}
+
+impl Budget {
+    /// So many expansions.
+    pub fn expansions(expansions: u64) -> Budget {
+        Budget { expansions, nodes: u64::MAX, seed: 0 }
+    }
 }
 
 /// Searches a problem with at most so many expansions; `None` if it was interrupted.
@@ -56,31 +79,33 @@ pub fn measure(
     expansions: u64,
     interrupt: &Arc<AtomicBool>,
 ) -> Option<Measurement> {
-    measure_seeded(problem, search, 0, expansions, interrupt)
+    measure_within(problem, search, Budget::expansions(expansions), interrupt)
 }
 
-/// Does the same with a seed for the random choices of the search.
-pub fn measure_seeded(
+/// Searches a problem within a budget; `None` if it was interrupted.
+pub fn measure_within(
     problem: &Problem,
     search: &Search,
-    seed: u64,
-    expansions: u64,
+    budget: Budget,
     interrupt: &Arc<AtomicBool>,
 ) -> Option<Measurement> {
     let spec: GameSpec = problem.game.parse().expect("experiments know the games");
+    let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits {
-        expansions: Some(expansions),
-        deadline: None,
-        interrupt: Some(Arc::clone(interrupt)),
+        expansions: Some(budget.expansions),
+        interrupt: Some(Arc::clone(&stop)),
+        ..Limits::default()
     };
+    let mut watch = Watch { nodes: budget.nodes, interrupt, stop };
     let Search { algorithm, settings, memory } = search;
-    let mut config = Config { memory: *memory, seed, ..Config::new(*algorithm) };
+    let mut config = Config { memory: *memory, seed: budget.seed, ..Config::new(*algorithm) };
     for setting in settings.split_whitespace() {
         config.set(setting).expect("experiments know the parameters");
     }
-    let answer = single::search(&spec, &problem.position, &config, &limits)
+    let clock = Clock::start();
+    let answer = single::search(&spec, &problem.position, &config, &limits, &mut watch)
         .expect("experiments know the notation");
-    if answer.stop == Some(StopReason::Interrupted) {
+    if answer.stop == Some(StopReason::Interrupted) && answer.counts.nodes < budget.nodes {
         return None;
     }
     Some(Measurement {
@@ -88,7 +113,23 @@ pub fn measure_seeded(
         expansions: answer.counts.expansions,
         generated: answer.counts.generated,
         iterations: answer.counts.iterations,
+        nodes: answer.counts.nodes,
         entries: answer.entries as u64,
-        seconds: answer.elapsed.as_secs_f64(),
+        seconds: (clock.seconds() * 1e4).round() / 1e4,
     })
+}
+
+/// Stops a search at a number of nodes, or when all is interrupted.
+struct Watch<'a> {
+    nodes: u64,
+    interrupt: &'a AtomicBool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        if progress.counts.nodes >= self.nodes || self.interrupt.load(Ordering::Relaxed) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
 }

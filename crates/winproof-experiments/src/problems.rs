@@ -11,11 +11,12 @@ use winproof_games::othello::wthor::Transcript;
 use winproof_games::{Othello, OthelloBoard};
 use winproof_rules::{Game, Verdict};
 
-use crate::measure::{Measurement, Problem, SOLVED, Search, measure};
+use crate::measure::{Budget, Measurement, Problem, SOLVED, Search, measure_within};
 use crate::{Failure, Lab};
 
-/// Allis's search as Nagai had it.
-pub const ALLIS: (Algorithm, &str) = (Algorithm::Pn, "update=not-grown");
+/// Allis's search as Nagai had it. His program looks whether a node is an end when it comes to it, and makes all
+/// children of one that is not.
+pub const ALLIS: (Algorithm, &str) = (Algorithm::Pn, "update=not-grown evaluation=delayed");
 
 /// Which random trees are wanted.
 pub struct Screening {
@@ -72,8 +73,9 @@ impl Screening {
     pub fn carry_out(&self, lab: &mut Lab) -> Result<Screened, Failure> {
         let (algorithm, settings) = ALLIS;
         let search = Search { algorithm, settings: settings.to_string(), memory: self.memory };
-        // A node has two thirds as many children as the average or more in nearly all trees.
-        let limit = self.effort.end() * 3 / 2 / u64::from(self.branching);
+        // Each expanded node but the root was generated; of a search in a tree the nodes are those.
+        let most = *self.effort.end();
+        let budget = Budget { nodes: most, ..Budget::expansions(most) };
         let title = format!("branching {:>2}, choosing", self.branching);
         let mut screened = Screened { trees: Vec::new(), tried: 0, too_hard: 0 };
         let mut wanted = SOLVED.map(|ending| (ending, self.of_each));
@@ -85,7 +87,7 @@ impl Screening {
                 &title,
                 &seeds,
                 |seed| format!("tree/{}/{seed}/allis", self.branching),
-                |&seed, interrupt| measure(&self.problem(seed), &search, limit, interrupt),
+                |&seed, interrupt| measure_within(&self.problem(seed), &search, budget, interrupt),
             )?;
             screened.tried += rows.len();
             for (seed, allis) in seeds.into_iter().zip(rows) {

@@ -59,6 +59,33 @@ impl Table {
     }
 }
 
+/// Reads comma-separated values: the cells of each line.
+pub fn parse_csv(text: &str) -> Result<Vec<Vec<String>>, String> {
+    let mut lines = Vec::new();
+    let mut cells = vec![String::new()];
+    let mut characters = text.chars().peekable();
+    let mut within = false;
+    while let Some(character) = characters.next() {
+        let cell = cells.last_mut().expect("a line has a cell");
+        match character {
+            '"' if !within && cell.is_empty() => within = true,
+            '"' if within && characters.peek() == Some(&'"') => {
+                characters.next();
+                cell.push('"');
+            }
+            '"' if within => within = false,
+            ',' if !within => cells.push(String::new()),
+            '\n' if !within => lines.push(std::mem::replace(&mut cells, vec![String::new()])),
+            other => cell.push(other),
+        }
+    }
+    match (within, cells.as_slice()) {
+        (true, _) => Err("a quotation has no end".to_string()),
+        (false, [last]) if last.is_empty() => Ok(lines),
+        (false, _) => Err("the last line has no end".to_string()),
+    }
+}
+
 /// Whether a cell goes to the right: a number, or something in the place of one.
 fn is_number(cell: &str) -> bool {
     cell.starts_with(|first: char| first.is_ascii_digit() || "-–>".contains(first))
@@ -101,6 +128,9 @@ mod tests {
 ";
         assert_eq!(table.markdown(), markdown);
         assert_eq!(table.csv(), "name,n\n\"a, b\",10\n\"say \"\"c\"\"\",–\n");
+        let read = [["name", "n"], ["a, b", "10"], ["say \"c\"", "–"]];
+        assert_eq!(parse_csv(&table.csv()).unwrap(), read);
+        assert!(parse_csv("a,\"b\n").is_err() && parse_csv("a,b").is_err());
     }
 
     #[test]

@@ -5,20 +5,25 @@
 //! their names. `peers.tsv` there has what KomoringHeights did on them: set, name, plies, answer, plies of its line,
 //! nodes, seconds. Without a folder the problems are twenty short mates and five problems of Shogi Zuko.
 
+pub(crate) mod lengths;
+mod problems;
+mod watch;
+
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
-use winproof::{Algorithm, Config, Limits, Observer, Progress, Solver, Verdict};
-use winproof_games::{Shogi, ShogiBoard};
+use winproof::{Algorithm, Config, Solver, Verdict};
+use winproof_games::Shogi;
 use winproof_rules::{Notation, Question};
 
 use crate::plot::{Plot, Series};
 use crate::report::Report;
 use crate::table::Table;
 use crate::{Experiment, Failure, Lab, Size};
+use problems::{PEERS, Problem, problems};
+use watch::Watch;
 
 /// The entry in the list of experiments.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -45,6 +50,7 @@ const SEARCHES: [(&str, Algorithm, &str); 10] = [
     ("PDS-PN", Algorithm::PdsPn, ""),
 ];
 const AUTO: usize = 0;
+const PDS: usize = 8;
 /// Bytes for tables and trees.
 const MEMORY: usize = 1 << 30;
 /// Of short mates alone this is plenty.
@@ -80,14 +86,6 @@ impl Budget {
     }
 }
 
-/// A problem of a set.
-#[derive(Clone, Debug)]
-struct Problem {
-    set: String,
-    name: String,
-    board: ShogiBoard,
-}
-
 /// The result of one search on one problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Row {
@@ -101,49 +99,20 @@ struct Row {
     seconds: f64,
 }
 
-/// The processor time of this thread in seconds, where the system tells it.
-fn processor_seconds() -> Option<f64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
+/// Makes a certificate of what was solved last, and returns whether the checker accepts it.
+fn is_certified<G: Notation>(solver: &mut Solver<'_, G>) -> bool {
+    let game = solver.game();
+    solver.certificate("shogi").is_ok_and(|made| winproof::check(game, &made.to_bytes()).is_ok())
 }
 
-/// Measures processor time, or else time.
-struct Clock {
-    started: std::time::Instant,
-    processor: Option<f64>,
-}
-
-impl Clock {
-    fn start() -> Clock {
-        Clock { started: std::time::Instant::now(), processor: processor_seconds() }
+/// The configuration of a search.
+fn config(search: usize, memory: usize) -> Config {
+    let (_, algorithm, settings) = SEARCHES[search];
+    let mut config = Config { memory, ..Config::new(algorithm) };
+    for setting in KNOWLEDGE.split(' ').chain(settings.split_whitespace()) {
+        config.set(setting).expect("experiments know the parameters");
     }
-
-    fn seconds(&self) -> f64 {
-        match (self.processor, processor_seconds()) {
-            (Some(before), Some(now)) => now - before,
-            _ => self.started.elapsed().as_secs_f64(),
-        }
-    }
-}
-
-/// Stops a search when its processor time is over, or the experiment is interrupted.
-struct Watch<'a> {
-    clock: Clock,
-    limit: f64,
-    stop: Arc<AtomicBool>,
-    interrupt: &'a AtomicBool,
-    calls: u32,
-}
-
-impl Observer for Watch<'_> {
-    fn progress(&mut self, _progress: &Progress) {
-        self.calls += 1;
-        // The clock is a file.
-        let over = self.calls.is_multiple_of(16) && self.clock.seconds() > self.limit;
-        if over || self.interrupt.load(Ordering::Relaxed) {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-    }
+    config
 }
 
 /// Searches a problem, and certifies what was found; `None` if that was interrupted.
@@ -153,31 +122,17 @@ fn measure(
     budget: Budget,
     interrupt: &AtomicBool,
 ) -> Option<Row> {
-    let (_, algorithm, settings) = SEARCHES[search];
-    let mut config = Config { memory: budget.memory, ..Config::new(algorithm) };
-    for setting in KNOWLEDGE.split(' ').chain(settings.split_whitespace()) {
-        config.set(setting).expect("experiments know the parameters");
-    }
+    let config = config(search, budget.memory);
     let question = Question { attacker: problem.board.attacker(), target: 1 };
     let mut solver = Solver::new(&Shogi, question, &config);
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = Limits {
-        expansions: Some(budget.expansions),
-        deadline: None,
-        interrupt: Some(Arc::clone(&stop)),
-    };
-    let clock = Clock::start();
-    let mut watch = Watch { clock, limit: budget.seconds, stop, interrupt, calls: 0 };
+    let mut watch = Watch::start(budget.seconds, interrupt);
+    let limits = watch.limits(budget.expansions);
     let answer = solver.solve_with(&problem.board, &limits, &mut watch);
     if interrupt.load(Ordering::Relaxed) {
         return None;
     }
     let seconds = watch.clock.seconds();
-    let certified = solver.certificate("shogi").is_ok_and(|certificate| {
-        let mut bytes = Vec::new();
-        certificate.write_to(&mut bytes).expect("a vector takes everything");
-        winproof::check(&Shogi, &bytes).is_ok()
-    });
+    let certified = is_certified(&mut solver);
     Some(Row {
         verdict: answer.verdict,
         certified,
@@ -187,57 +142,6 @@ fn measure(
         seconds,
     })
 }
-
-/// Reads the problems of one file.
-fn read_problems(set: &str, text: &str) -> Result<Vec<Problem>, Failure> {
-    let mut problems = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fields: Vec<_> = line.split('\t').collect();
-        let [name, _plies, sfen, ..] = fields[..] else {
-            let message = format!("{set}, line {number}: expected a name, plies and an SFEN");
-            return Err(Failure::Input(message));
-        };
-        let board = Shogi
-            .parse(sfen)
-            .map_err(|error| Failure::Input(format!("{set}, line {number}: {error}")))?;
-        problems.push(Problem { set: set.to_string(), name: name.to_string(), board });
-    }
-    Ok(problems)
-}
-
-fn problems(lab: &Lab) -> Result<Vec<Problem>, Failure> {
-    let Some(folder) = lab.games() else {
-        let mates = include_str!("../../winproof-games/tests/data/shogi/mates.tsv");
-        let zuko = include_str!("../../winproof-games/tests/data/shogi/zuko.tsv");
-        return Ok([read_problems("mates", mates)?, read_problems("zuko", zuko)?].concat());
-    };
-    let read = || -> io::Result<Vec<_>> {
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            paths.push(entry?.path());
-        }
-        paths.sort();
-        Ok(paths)
-    };
-    let mut problems = Vec::new();
-    for path in read().map_err(Failure::file(folder))? {
-        let set = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_none_or(|it| it != "tsv") || set == PEERS {
-            continue;
-        }
-        let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
-        problems.extend(read_problems(&set, &text)?);
-    }
-    match problems.is_empty() {
-        true => Err(Failure::Input(format!("{} has no problems", folder.display()))),
-        false => Ok(problems),
-    }
-}
-
-const PEERS: &str = "peers";
 
 /// What KomoringHeights did on a problem.
 struct Peer {
@@ -454,6 +358,7 @@ fn peer_table(problems: &[Problem], rows: &[Row], peers: &str) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use problems::read_problems;
 
     #[test]
     fn files_of_problems_and_peers() {

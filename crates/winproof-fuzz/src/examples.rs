@@ -30,7 +30,13 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
                     .map(|it| [&[game], it].concat())
             })
             .collect(),
-        "game" => texts(&["nim", "tree:seed=7,avg=6.5,sigma=0.1", "graph", "tictactoe"]),
+        "game" => texts(&[
+            "nim",
+            "tree:seed=7,avg=6.5,sigma=0.1",
+            "graph",
+            "tictactoe",
+            "heaps:code=4.07(13)",
+        ]),
         "parameters" => texts(&["epsilon=0.25\ninit=moves\ncost=-3\nr=0.5\nsum=weak", "a=1\nb=2"]),
         "batch" => texts(&[
             "# a comment\n3,4,5\tlabel\n1,2;other\n\n7\n",
@@ -62,8 +68,10 @@ pub fn examples(target: &str) -> Vec<Vec<u8>> {
 fn positions() -> Vec<Vec<u8>> {
     let of_game = |(number, info): (usize, &winproof_games::GameInfo)| {
         let examples = info.examples.iter().map(|(_, position)| position.as_bytes());
-        let all: Vec<_> =
-            examples.chain([&b"start"[..]]).map(|text| [&[number as u8], text].concat()).collect();
+        let all: Vec<_> = examples
+            .chain([&b"start"[..], b"987654321,1234567890"])
+            .map(|text| [&[number as u8], text].concat())
+            .collect();
         all
     };
     games().iter().enumerate().flat_map(of_game).collect()

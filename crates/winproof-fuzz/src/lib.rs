@@ -178,6 +178,9 @@ fn position(input: &[u8]) {
     }
     if let Some((spec, text)) = split(input) {
         let _ = spec.open(text, ReadBack);
+        if let Ok(Some(answer)) = spec.by_theorem(text) {
+            assert_eq!(spec.by_theorem(&answer.position), Ok(Some(answer)));
+        }
     }
 }
 

@@ -71,9 +71,10 @@ mod text;
 
 use winproof_rules::{
     Counted, Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, LookAhead, Move,
-    MoveOrdering, Notation, Outcome, Parameter, Player, Settings,
+    MoveOrdering, Notation, Outcome, Parameter, Player, Settings, Stage,
 };
 
+use crate::record::end_of;
 use crate::{GameInfo, RegisteredGame};
 use board::{Board, goal_row, random};
 use leaf_oracle::GoalOracle;
@@ -395,7 +396,19 @@ static STATES: [[u128; 5]; 2] = {
 
 impl Notation for Arimaa {
     fn parse(&self, text: &str) -> Result<Turn, InputError> {
+        text::read(self, text).map(|played| end_of(self, played))
+    }
+
+    fn parse_played(&self, text: &str) -> Result<(Turn, Vec<Move>), InputError> {
         text::read(self, text)
+    }
+
+    fn kinds_of_move(&self, turn: &Turn, mv: Move) -> Vec<&'static str> {
+        steps::kinds(turn, mv)
+    }
+
+    fn stage(&self, turn: &Turn) -> Option<Stage> {
+        Some(Stage { count: turn.board.occupied().count_ones(), unit: "pieces" })
     }
 
     fn format(&self, turn: &Turn) -> String {

@@ -12,8 +12,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use winproof_rules::{
-    Counted, Dominance, Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering,
-    Notation, Outcome, Player, Question, Settings, StopSignal,
+    Counted, Dominance, Encoding, Evidence, Game, Guidance, Impartial, InputError, Key, LeafOracle,
+    Move, MoveOrdering, Notation, Outcome, Player, Question, Settings, Stage, StopSignal,
 };
 
 use crate::RegisteredGame;
@@ -87,6 +87,8 @@ pub(crate) trait AnyGame: Send + Sync {
     fn ordering(&self) -> Hook<'_, dyn MoveOrdering<DynamicPosition>>;
     fn guidance(&self) -> Hook<'_, dyn Guidance<DynamicPosition>>;
     fn dominance(&self) -> Hook<'_, dyn Dominance<DynamicPosition>>;
+    fn impartial(&self) -> Hook<'_, dyn Impartial<DynamicPosition>>;
+    fn evidence(&self) -> Hook<'_, dyn Evidence<DynamicPosition>>;
     fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_, DynamicPosition>>;
     fn within_oracle(&self, level: u32) -> Option<Oracle<'_, Counted<DynamicPosition>>>;
     fn encode(&self, position: &DynamicPosition, bytes: &mut Vec<u8>);
@@ -99,6 +101,10 @@ pub(crate) trait AnyGame: Send + Sync {
     fn draw(&self, position: &DynamicPosition) -> String;
     fn sgf(&self, position: &DynamicPosition) -> Option<String>;
     fn removals(&self, position: &DynamicPosition) -> Vec<(String, DynamicPosition)>;
+    fn parse_played(&self, text: &str) -> Result<(DynamicPosition, Vec<Move>), InputError>;
+    fn attacked_by(&self, position: &DynamicPosition, attacker: Player) -> Option<DynamicPosition>;
+    fn kinds_of_move(&self, position: &DynamicPosition, mv: Move) -> Vec<&'static str>;
+    fn stage(&self, position: &DynamicPosition) -> Option<Stage>;
     fn player_name(&self, player: Player) -> &'static str;
 }
 
@@ -169,6 +175,14 @@ where
         self.0.dominance().map(|_| self as &dyn Dominance<_>)
     }
 
+    fn evidence(&self) -> Hook<'_, dyn Evidence<DynamicPosition>> {
+        self.0.evidence().map(|_| self as &dyn Evidence<_>)
+    }
+
+    fn impartial(&self) -> Hook<'_, dyn Impartial<DynamicPosition>> {
+        self.0.impartial().map(|_| self as &dyn Impartial<_>)
+    }
+
     fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_, DynamicPosition>> {
         let oracle = self.0.leaf_oracle(level)?;
         Some(Box::new(ErasedOracle(oracle)))
@@ -220,6 +234,22 @@ where
         removals.map(|(piece, left)| (piece, DynamicPosition::new(left))).collect()
     }
 
+    fn parse_played(&self, text: &str) -> Result<(DynamicPosition, Vec<Move>), InputError> {
+        self.0.parse_played(text).map(|(start, moves)| (DynamicPosition::new(start), moves))
+    }
+
+    fn attacked_by(&self, position: &DynamicPosition, attacker: Player) -> Option<DynamicPosition> {
+        self.0.attacked_by(position.get(), attacker).map(DynamicPosition::new)
+    }
+
+    fn kinds_of_move(&self, position: &DynamicPosition, mv: Move) -> Vec<&'static str> {
+        self.0.kinds_of_move(position.get(), mv)
+    }
+
+    fn stage(&self, position: &DynamicPosition) -> Option<Stage> {
+        self.0.stage(position.get())
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         self.0.player_name(player)
     }
@@ -248,6 +278,10 @@ where
     fn cost(&self, position: &DynamicPosition, mv: Move, question: Question) -> i32 {
         self.0.guidance().expect(THERE).cost(position.get(), mv, question)
     }
+
+    fn chain(&self, position: &DynamicPosition, mv: Move) -> Option<u32> {
+        self.0.guidance().expect(THERE).chain(position.get(), mv)
+    }
 }
 
 impl<G: Game> Dominance<DynamicPosition> for Erased<G>
@@ -273,6 +307,52 @@ where
             answers.iter().map(|(mv, after)| (*mv, after.get::<G::Position>().clone())).collect();
         let dominance = self.0.dominance().expect(THERE);
         DynamicPosition::new(dominance.weaken(position.get(), player, &answers))
+    }
+
+    fn keeps_plies(&self) -> bool {
+        self.0.dominance().expect(THERE).keeps_plies()
+    }
+
+    fn filled(&self, position: &DynamicPosition, player: Player) -> Option<DynamicPosition> {
+        let filled = self.0.dominance().expect(THERE).filled(position.get(), player)?;
+        Some(DynamicPosition::new(filled))
+    }
+}
+
+impl<G: Game> Evidence<DynamicPosition> for Erased<G>
+where
+    G::Position: 'static,
+{
+    fn shows(&self, position: &DynamicPosition, player: Player, bytes: &[u8]) -> bool {
+        self.0.evidence().expect(THERE).shows(position.get(), player, bytes)
+    }
+
+    fn chosen(&self, position: &DynamicPosition, player: Player, bytes: &[u8]) -> Option<Move> {
+        self.0.evidence().expect(THERE).chosen(position.get(), player, bytes)
+    }
+
+    fn after(
+        &self,
+        position: &DynamicPosition,
+        player: Player,
+        bytes: &[u8],
+        mv: Move,
+    ) -> Option<Vec<u8>> {
+        self.0.evidence().expect(THERE).after(position.get(), player, bytes, mv)
+    }
+}
+
+impl<G: Game> Impartial<DynamicPosition> for Erased<G>
+where
+    G::Position: 'static,
+{
+    fn beside_nim_heap(&self, position: &DynamicPosition, size: u32) -> Option<DynamicPosition> {
+        let sum = self.0.impartial().expect(THERE).beside_nim_heap(position.get(), size);
+        sum.map(DynamicPosition::new)
+    }
+
+    fn grundy_value(&self, position: &DynamicPosition) -> Option<u32> {
+        self.0.impartial().expect(THERE).grundy_value(position.get())
     }
 }
 
@@ -342,6 +422,11 @@ impl<P, D: Hidden<P>> LeafOracle<D> for ErasedOracle<'_, P> {
 
     fn weaken(&mut self, position: &D, question: Question) -> Option<D> {
         position.with(|position| self.0.weaken(position, question)).map(D::hide)
+    }
+
+    fn evidence(&mut self, position: &D, question: Question) -> Option<(D, Vec<u8>)> {
+        let (position, bytes) = position.with(|position| self.0.evidence(position, question))?;
+        Some((D::hide(position), bytes))
     }
 
     fn estimate(&mut self, position: &D, question: Question) -> Option<(u32, u32)> {
@@ -468,6 +553,14 @@ impl<const CYCLES: bool> Game for DynamicGame<CYCLES> {
         self.0.dominance()
     }
 
+    fn evidence(&self) -> Option<&dyn Evidence<DynamicPosition>> {
+        self.0.evidence()
+    }
+
+    fn impartial(&self) -> Option<&dyn Impartial<DynamicPosition>> {
+        self.0.impartial()
+    }
+
     fn leaf_oracle(&self, level: u32) -> Option<Oracle<'_, DynamicPosition>> {
         self.0.leaf_oracle(level)
     }
@@ -520,6 +613,22 @@ impl<const CYCLIC: bool> Notation for DynamicGame<CYCLIC> {
         self.0.removals(position)
     }
 
+    fn parse_played(&self, text: &str) -> Result<(DynamicPosition, Vec<Move>), InputError> {
+        self.0.parse_played(text)
+    }
+
+    fn attacked_by(&self, position: &DynamicPosition, attacker: Player) -> Option<DynamicPosition> {
+        self.0.attacked_by(position, attacker)
+    }
+
+    fn kinds_of_move(&self, position: &DynamicPosition, mv: Move) -> Vec<&'static str> {
+        self.0.kinds_of_move(position, mv)
+    }
+
+    fn stage(&self, position: &DynamicPosition) -> Option<Stage> {
+        self.0.stage(position)
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         self.0.player_name(player)
     }
@@ -545,6 +654,7 @@ mod tests {
         assert_eq!(plain.ordering().is_some(), game.ordering().is_some());
         assert_eq!(plain.guidance().is_some(), game.guidance().is_some());
         assert_eq!(plain.dominance().is_some(), game.dominance().is_some());
+        assert_eq!(plain.impartial().is_some(), game.impartial().is_some());
         assert_eq!(plain.leaf_oracle(1).is_some(), game.leaf_oracle(1).is_some());
         assert_eq!(plain.within_oracle(1).is_some(), game.within_oracle(1).is_some());
         check_game(&game, &[opened.position]);

@@ -25,7 +25,9 @@
 //!   carrying one along with every copy.
 
 mod bits;
+mod derivation;
 mod dominance;
+mod evidence;
 mod inferior;
 mod leaf_oracle;
 mod links;
@@ -36,8 +38,8 @@ mod text;
 use std::hash::{Hash, Hasher};
 
 use winproof_rules::{
-    Dominance, Encoding, Game, InputError, Key, Kind, LeafOracle, Move, MoveOrdering, Notation,
-    Outcome, Parameter, Player, Settings, move_by_name,
+    Dominance, Encoding, Evidence, Game, InputError, Key, Kind, LeafOracle, Move, MoveOrdering,
+    Notation, Outcome, Parameter, Player, Settings, Stage, move_by_name,
 };
 
 use self::bits::{Bits, Wide};
@@ -45,6 +47,7 @@ use self::inferior::Inferior;
 use self::leaf_oracle::Connections;
 use self::links::Grid;
 use self::shape::Shape;
+use crate::record::{RecordEntry, as_text, end_of, entries_of_text, sgf as sgf_files};
 use crate::splitmix::splitmix;
 use crate::{GameInfo, RegisteredGame};
 
@@ -360,6 +363,10 @@ impl Game for Hex {
         if self.swap || self.symmetry { None } else { Some(self) }
     }
 
+    fn evidence(&self) -> Option<&dyn Evidence<HexBoard>> {
+        if self.swap || self.symmetry { None } else { Some(self) }
+    }
+
     fn ordering(&self) -> Option<&dyn MoveOrdering<HexBoard>> {
         Some(self)
     }
@@ -422,7 +429,30 @@ impl MoveOrdering<HexBoard> for Hex {
 
 impl Notation for Hex {
     fn parse(&self, text: &str) -> Result<HexBoard, InputError> {
+        text::read(self, text).map(|played| end_of(self, played))
+    }
+
+    fn parse_played(&self, text: &str) -> Result<(HexBoard, Vec<Move>), InputError> {
         text::read(self, text)
+    }
+
+    fn kinds_of_move(&self, board: &HexBoard, mv: Move) -> Vec<&'static str> {
+        if mv.0 == self.cells() {
+            return vec!["swap"];
+        }
+        let beside = self.wide.neighbours(Wide::cell(mv.0));
+        let [own, enemy] = [board.to_move, board.to_move.opponent()]
+            .map(|player| beside.meets(board.stones[player as usize]));
+        vec![match (own, enemy) {
+            (true, true) => "beside stones of both",
+            (true, false) => "beside an own stone",
+            (false, true) => "beside a stone of the opponent",
+            (false, false) => "beside no stone",
+        }]
+    }
+
+    fn stage(&self, board: &HexBoard) -> Option<Stage> {
+        Some(Stage { count: self.empty(board).cells().count() as u32, unit: "empty cells" })
     }
 
     fn format(&self, board: &HexBoard) -> String {
@@ -521,6 +551,17 @@ impl RegisteredGame for Hex {
             ("a board with stones, White to move", "11/11/11/7x3/11/5o5/11/11/1x9/11/11 o"),
         ],
     };
+
+    /// Records in SGF, or moves.
+    fn record_entries(file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+        if !as_text(file)?.trim_start().starts_with('(') {
+            return entries_of_text(file);
+        }
+        let records = sgf_files::split(file).into_iter();
+        let entry =
+            |(line, record)| as_text(record).map(|record| sgf_files::entry(record).at_line(line));
+        records.map(entry).collect()
+    }
 
     fn open(settings: &Settings, position: &str) -> Result<(Hex, HexBoard), InputError> {
         let game = Hex::new(settings);

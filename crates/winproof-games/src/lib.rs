@@ -26,12 +26,18 @@
 
 mod arimaa;
 pub mod conformance;
+mod connect;
 mod dynamic;
+pub mod go;
 mod graph;
+mod heap_text;
+pub mod heaps;
 mod hex;
 mod loa;
 mod nim;
+pub mod numeration;
 pub mod othello;
+pub mod record;
 mod registry;
 mod shogi;
 mod spec;
@@ -39,16 +45,24 @@ mod splitmix;
 mod tictactoe;
 mod tokens;
 mod tree;
+mod tsumego;
+pub mod wythoff;
 
 pub use arimaa::{Arimaa, Turn};
+pub use connect::{Connect, ConnectBoard};
 pub use dynamic::{DynamicGame, DynamicPosition, Opened};
 pub use graph::{Graph, Node};
+pub use heaps::{HeapGame, HeapSum};
 pub use hex::{Hex, HexBoard};
 pub use loa::{Loa, LoaBoard};
 pub use nim::{Heaps, Nim};
 pub use othello::{Othello, OthelloBoard};
-pub use registry::{GameInfo, GameVisitor, RegisteredGame, games, register};
+pub use registry::{
+    CountableVisitor, GameInfo, GameVisitor, RegisteredGame, TheoremAnswer, games, register,
+};
 pub use shogi::{FACTOR_COUNT, FACTOR_NAMES, Shogi, ShogiBoard};
 pub use spec::{GameSpec, SpecError};
 pub use tictactoe::{Board, TicTacToe};
 pub use tree::{Tree, TreeNode};
+pub use tsumego::{Guess, Tsumego, TsumegoPosition};
+pub use wythoff::{TwoHeaps, Wythoff};

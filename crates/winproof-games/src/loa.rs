@@ -28,16 +28,19 @@
 
 mod groups;
 mod guidance;
+mod kinds;
 mod leaf_oracle;
 mod lines;
+mod records;
 mod text;
 mod threats;
 
 use winproof_rules::{
     Counted, Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, LookAhead, Move,
-    MoveOrdering, Notation, Outcome, Parameter, Player, Settings,
+    MoveOrdering, Notation, Outcome, Parameter, Player, Settings, Stage,
 };
 
+use crate::record::{RecordEntry, end_of};
 use crate::{GameInfo, RegisteredGame};
 
 /// The game of Lines of Action.
@@ -241,7 +244,19 @@ impl Encoding for Loa {
 
 impl Notation for Loa {
     fn parse(&self, text: &str) -> Result<LoaBoard, InputError> {
+        text::read(self, text).map(|played| end_of(self, played))
+    }
+
+    fn parse_played(&self, text: &str) -> Result<(LoaBoard, Vec<Move>), InputError> {
         text::read(self, text)
+    }
+
+    fn kinds_of_move(&self, board: &LoaBoard, mv: Move) -> Vec<&'static str> {
+        kinds::of_move(self, board, mv)
+    }
+
+    fn stage(&self, board: &LoaBoard) -> Option<Stage> {
+        Some(Stage { count: (board.own | board.enemy).count_ones(), unit: "pieces" })
     }
 
     fn format(&self, board: &LoaBoard) -> String {
@@ -309,6 +324,10 @@ impl RegisteredGame for Loa {
             ("Black cannot move", "6ox/6oo/8/8/8/8/oo6/xo6 x"),
         ],
     };
+
+    fn record_entries(file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+        records::entries(file)
+    }
 
     fn open(settings: &Settings, position: &str) -> Result<(Loa, LoaBoard), InputError> {
         let game = Loa::new(settings);

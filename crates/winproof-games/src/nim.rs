@@ -11,8 +11,11 @@
 //! Empty heaps at the end are not written. Fifteen heaps of up to 255 objects and the side to move fit into
 //! the 128 bits of a key, which is why there are no more.
 
-use winproof_rules::{Encoding, Game, InputError, Key, Move, Notation, Outcome, Player, Settings};
+use winproof_rules::{
+    Encoding, Game, Impartial, InputError, Key, Move, Notation, Outcome, Player, Settings,
+};
 
+use crate::heap_text::{drawn_heap, heaps_and_mover, parts, with_mover};
 use crate::{GameInfo, RegisteredGame};
 
 /// The game of Nim.
@@ -81,6 +84,22 @@ impl Game for Nim {
     fn outcomes(&self) -> Vec<Outcome> {
         vec![Outcome::LOSS, Outcome::WIN]
     }
+
+    fn impartial(&self) -> Option<&dyn Impartial<Heaps>> {
+        Some(self)
+    }
+}
+
+impl Impartial<Heaps> for Nim {
+    fn beside_nim_heap(&self, heaps: &Heaps, size: u32) -> Option<Heaps> {
+        let mut sizes = heaps.sizes();
+        sizes.push(u8::try_from(size).ok()?);
+        (sizes.len() <= MOST_HEAPS).then(|| Heaps::new(&sizes, self.to_move(heaps)))
+    }
+
+    fn grundy_value(&self, heaps: &Heaps) -> Option<u32> {
+        Some(heaps.sizes().into_iter().fold(0, |sum, size| sum ^ u32::from(size)))
+    }
 }
 
 impl Encoding for Nim {
@@ -100,20 +119,15 @@ impl Notation for Nim {
         if text == "start" {
             return Ok(Heaps::new(&[1, 3, 5, 7], Player::First));
         }
-        let (list, to_move) = match text.strip_suffix("second") {
-            Some(list) if list.ends_with(char::is_whitespace) => (list, Player::Second),
-            _ => (text, Player::First),
-        };
+        let (list, to_move) = heaps_and_mover(text);
         let mut sizes = Vec::new();
-        let mut column = 1;
-        for size in list.split(',') {
-            let wrong = |message: &str| InputError::new(message).found(size.trim()).at(1, column);
+        for (size, column) in parts(list) {
+            let wrong = |message: &str| InputError::new(message).found(size).at(1, column);
             if sizes.len() == MOST_HEAPS {
                 return Err(wrong("expected at most 15 heaps"));
             }
             let expected = "expected heaps of 0 to 255 objects such as `3,4,5`";
-            sizes.push(size.trim().parse().map_err(|_| wrong(expected))?);
-            column += size.chars().count() + 1;
+            sizes.push(size.parse().map_err(|_| wrong(expected))?);
         }
         Ok(Heaps::new(&sizes, to_move))
     }
@@ -121,10 +135,7 @@ impl Notation for Nim {
     fn format(&self, heaps: &Heaps) -> String {
         let sizes: Vec<_> = heaps.sizes().iter().map(u8::to_string).collect();
         let list = if sizes.is_empty() { "0".to_string() } else { sizes.join(",") };
-        match self.to_move(heaps) {
-            Player::First => list,
-            Player::Second => list + " second",
-        }
+        with_mover(list, self.to_move(heaps))
     }
 
     fn format_move(&self, _: &Heaps, mv: Move) -> String {
@@ -135,8 +146,7 @@ impl Notation for Nim {
     fn draw(&self, heaps: &Heaps) -> String {
         let mut drawing = format!("{} to move", self.player_name(self.to_move(heaps)));
         for (number, size) in (1..).zip(heaps.sizes()) {
-            let objects = "●".repeat(size.into());
-            drawing += format!("\nh{number:<2} {size:>3} {objects}").trim_end();
+            drawing += &drawn_heap(&format!("h{number}"), size.into());
         }
         drawing
     }

@@ -28,8 +28,10 @@ mod bitboard;
 mod endgame;
 pub mod evaluation;
 mod guidance;
+mod kinds;
 mod leaf_oracle;
 pub mod patterns;
+mod records;
 mod text;
 pub mod weights;
 pub mod wthor;
@@ -38,9 +40,10 @@ use std::hash::{Hash, Hasher};
 
 use winproof_rules::{
     Encoding, Game, Guidance, InputError, Key, Kind, LeafOracle, Move, Notation, Outcome,
-    Parameter, Player, Settings,
+    Parameter, Player, Settings, Stage,
 };
 
+use crate::record::{RecordEntry, end_of};
 use crate::{GameInfo, RegisteredGame};
 use bitboard::Symmetry;
 use guidance::FIT_NAMES;
@@ -332,7 +335,20 @@ impl Encoding for Othello {
 
 impl Notation for Othello {
     fn parse(&self, text: &str) -> Result<OthelloBoard, InputError> {
+        text::read(self, text).map(|played| end_of(self, played))
+    }
+
+    fn parse_played(&self, text: &str) -> Result<(OthelloBoard, Vec<Move>), InputError> {
         text::read(self, text)
+    }
+
+    fn kinds_of_move(&self, _board: &OthelloBoard, mv: Move) -> Vec<&'static str> {
+        kinds::of_square(mv, self.size)
+    }
+
+    fn stage(&self, board: &OthelloBoard) -> Option<Stage> {
+        let count = self.empty_squares(board).count_ones();
+        Some(Stage { count, unit: "empties" })
     }
 
     fn format(&self, board: &OthelloBoard) -> String {
@@ -419,6 +435,11 @@ impl RegisteredGame for Othello {
         let game = Othello::new(settings);
         let board = game.parse(position)?;
         Ok((game, board))
+    }
+
+    /// A WTHOR file, or one transcript a line.
+    fn record_entries(file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+        records::entries(file)
     }
 }
 

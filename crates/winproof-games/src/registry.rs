@@ -5,7 +5,11 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use winproof_rules::{InputError, Notation, Parameter, Player, Settings};
 
 use crate::dynamic::{self, Opened};
-use crate::{Arimaa, Graph, Hex, Loa, Nim, Othello, Shogi, TicTacToe, Tree};
+use crate::record::{self, RecordEntry};
+use crate::{
+    Arimaa, Connect, Graph, HeapGame, Hex, Loa, Nim, Othello, Shogi, TicTacToe, Tree, Tsumego,
+    Wythoff,
+};
 
 /// The description of a game: the text of help pages and menus.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +79,37 @@ pub trait RegisteredGame: Notation + Sized + 'static {
     fn parameters_in(_position: &str) -> Vec<String> {
         Vec::new()
     }
+
+    /// Returns the games of a file of game records. By default it is a text: games in [PGN](crate::record::pgn), or one
+    /// game in the notation of this one.
+    fn record_entries(file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+        record::entries_of_text(file)
+    }
+
+    /// Answers by a theorem who wins a position that is too large to be searched. `None` for positions that
+    /// [`open`](RegisteredGame::open) reads.
+    fn by_theorem(
+        _settings: &Settings,
+        _position: &str,
+    ) -> Result<Option<TheoremAnswer>, InputError> {
+        Ok(None)
+    }
+}
+
+/// Who wins a position that is too large to be searched. No certificate shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TheoremAnswer {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The player to move.
+    pub to_move: Player,
+    /// The name of a move that wins, after which the position was found to be lost; `None` if the player to move
+    /// loses.
+    pub winning_move: Option<String>,
+    /// The Grundy value, if it is known.
+    pub grundy_value: Option<u32>,
+    /// What the answer rests on: `theorem 1 of Fraenkel 1998`.
+    pub theorem: String,
 }
 
 /// A function of a game whose type is known only at run time; see [`GameSpec::open`](crate::GameSpec::open).
@@ -86,12 +121,30 @@ pub trait GameVisitor {
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Self::Output;
 }
 
+/// A function of a game whose plies may be counted, too; see
+/// [`GameSpec::open_countable`](crate::GameSpec::open_countable).
+pub trait CountableVisitor {
+    /// Its result.
+    type Output;
+
+    /// Calls it with the game, and with the game to count the plies of ([`Within`](winproof_rules::Within)). These may
+    /// be different types, since searches are not compiled with counted plies for every game.
+    fn visit<G, C>(self, game: G, to_count: C, position: G::Position) -> Self::Output
+    where
+        G: Notation + 'static,
+        C: Notation<Position = G::Position> + 'static;
+}
+
 /// A game that was added at run time.
 struct Added {
     info: GameInfo,
     open: fn(&Settings, &str) -> Result<Opened, InputError>,
     parameters_in: fn(&str) -> Vec<String>,
+    record_entries: fn(&[u8]) -> Result<Vec<RecordEntry>, InputError>,
+    by_theorem: ByTheorem,
 }
+
+type ByTheorem = fn(&Settings, &str) -> Result<Option<TheoremAnswer>, InputError>;
 
 /// The games that were added so far.
 static ADDED: Mutex<Vec<Added>> = Mutex::new(Vec::new());
@@ -114,8 +167,13 @@ where
     let mut added = added();
     let mut names = BUILT_IN.iter().chain(added.iter().map(|game| &game.info));
     assert!(names.all(|info| info.name != name), "there are two games called `{name}`");
-    let parameters_in = G::parameters_in;
-    added.push(Added { info: G::INFO, open: dynamic::open::<G>, parameters_in });
+    added.push(Added {
+        info: G::INFO,
+        open: dynamic::open::<G>,
+        parameters_in: G::parameters_in,
+        record_entries: G::record_entries,
+        by_theorem: G::by_theorem,
+    });
 }
 
 fn added() -> MutexGuard<'static, Vec<Added>> {
@@ -140,10 +198,32 @@ fn open_added(info: &GameInfo, settings: &Settings, position: &str) -> Result<Op
     open(settings, position)
 }
 
+/// Opens the game that `settings` belong to, for questions with a number of plies. Shogi, in which such questions are
+/// usual, has searches of its own for them; all other games are behind an object.
+pub(crate) fn open_countable<V: CountableVisitor>(
+    info: &GameInfo,
+    settings: &Settings,
+    position: &str,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    if info.name == Shogi::INFO.name {
+        let (game, position) = Shogi::open(settings, position)?;
+        return Ok(visitor.visit(game, game, position));
+    }
+    let opened = open_dynamic(info, settings, position)?;
+    let to_count = opened.game::<true>();
+    Ok(match opened.is_cyclic() {
+        true => visitor.visit(opened.game::<true>(), to_count, opened.position),
+        false => visitor.visit(opened.game::<false>(), to_count, opened.position),
+    })
+}
+
+// Games behind an object are searched more slowly, but no search is compiled for them: for games whose leaf oracle
+// knows everything, or that are small.
 macro_rules! built_in {
-    ($($game:ty),+ $(,)?) => {
+    (compiled: $($game:ty),+; behind an object: $($object:ty),+ $(,)?) => {
         /// The games of this crate.
-        static BUILT_IN: &[GameInfo] = &[$(<$game>::INFO),+];
+        static BUILT_IN: &[GameInfo] = &[$(<$game>::INFO,)+ $(<$object>::INFO),+];
 
         /// Opens the game that `settings` belong to.
         pub(crate) fn open<V: GameVisitor>(
@@ -158,7 +238,7 @@ macro_rules! built_in {
                     return Ok(visitor.visit(game, position));
                 }
             )+
-            let opened = open_added(info, settings, position)?;
+            let opened = open_dynamic(info, settings, position)?;
             Ok(match opened.is_cyclic() {
                 true => visitor.visit(opened.game::<true>(), opened.position),
                 false => visitor.visit(opened.game::<false>(), opened.position),
@@ -172,8 +252,47 @@ macro_rules! built_in {
                     return <$game>::parameters_in(position);
                 }
             )+
+            $(
+                if info.name == <$object>::INFO.name {
+                    return <$object>::parameters_in(position);
+                }
+            )+
             let found = added().iter().find(|game| game.info.name == info.name).map(|it| it.parameters_in);
             found.map_or_else(Vec::new, |parameters_in| parameters_in(position))
+        }
+
+        /// Returns the games of a file of game records.
+        pub(crate) fn record_entries(
+            info: &GameInfo,
+            file: &[u8],
+        ) -> Result<Vec<RecordEntry>, InputError> {
+            $(
+                if info.name == <$game>::INFO.name {
+                    return <$game>::record_entries(file);
+                }
+            )+
+            $(
+                if info.name == <$object>::INFO.name {
+                    return <$object>::record_entries(file);
+                }
+            )+
+            let found = added().iter().find(|game| game.info.name == info.name).map(|it| it.record_entries);
+            found.map_or_else(|| record::entries_of_text(file), |entries| entries(file))
+        }
+
+        /// Answers by a theorem who wins a position that is too large to be searched.
+        pub(crate) fn by_theorem(
+            info: &GameInfo,
+            settings: &Settings,
+            position: &str,
+        ) -> Result<Option<TheoremAnswer>, InputError> {
+            $(
+                if info.name == <$object>::INFO.name {
+                    return <$object>::by_theorem(settings, position);
+                }
+            )+
+            let found = added().iter().find(|game| game.info.name == info.name).map(|it| it.by_theorem);
+            found.map_or(Ok(None), |by_theorem| by_theorem(settings, position))
         }
 
         /// Opens the game that `settings` belong to, behind an object.
@@ -187,12 +306,18 @@ macro_rules! built_in {
                     return dynamic::open::<$game>(settings, position);
                 }
             )+
+            $(
+                if info.name == <$object>::INFO.name {
+                    return dynamic::open::<$object>(settings, position);
+                }
+            )+
             open_added(info, settings, position)
         }
     };
 }
 
 built_in! {
+    compiled:
     Tree,
     Graph,
     TicTacToe,
@@ -202,4 +327,9 @@ built_in! {
     Loa,
     Arimaa,
     Shogi,
+    Tsumego;
+    behind an object:
+    Connect,
+    Wythoff,
+    HeapGame,
 }

@@ -59,6 +59,7 @@ pub use board::ShogiBoard;
 pub use factors::{FACTOR_COUNT, FACTOR_NAMES};
 use moves::Action;
 
+use crate::record::RecordEntry;
 use crate::{GameInfo, RegisteredGame};
 
 /// The game of tsume-shogi.
@@ -70,7 +71,7 @@ const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b
 
 impl Game for Shogi {
     type Position = ShogiBoard;
-    const HAND_GUARDS: u32 = pieces::GUARDS;
+    const HAND_GUARDS: u64 = pieces::GUARDS as u64;
 
     #[inline]
     fn to_move(&self, board: &ShogiBoard) -> Player {
@@ -171,6 +172,18 @@ impl Notation for Shogi {
         text::read(text)
     }
 
+    fn parse_played(&self, text: &str) -> Result<(ShogiBoard, Vec<Move>), InputError> {
+        text::read_played(text)
+    }
+
+    fn attacked_by(&self, board: &ShogiBoard, attacker: Player) -> Option<ShogiBoard> {
+        board.attacked_by(attacker)
+    }
+
+    fn kinds_of_move(&self, board: &ShogiBoard, mv: Move) -> Vec<&'static str> {
+        moves::kinds(board, Action::of(mv))
+    }
+
     fn format(&self, board: &ShogiBoard) -> String {
         text::write(board)
     }
@@ -216,6 +229,10 @@ impl RegisteredGame for Shogi {
             ("the start, where nobody can give check", "start"),
         ],
     };
+
+    fn record_entries(file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+        records::entries(file)
+    }
 
     fn open(_settings: &Settings, position: &str) -> Result<(Shogi, ShogiBoard), InputError> {
         Ok((Shogi, Shogi.parse(position)?))

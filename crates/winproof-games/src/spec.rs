@@ -5,10 +5,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use winproof_rules::{InputError, ParameterError, Question, Settings, Within, each_parameter_once};
+use winproof_rules::{
+    InputError, Notation, ParameterError, Question, Settings, Within, each_parameter_once,
+};
 
 use crate::dynamic::Opened;
-use crate::registry::{self, GameInfo, GameVisitor, games};
+use crate::record::RecordEntry;
+use crate::registry::{self, CountableVisitor, GameInfo, GameVisitor, TheoremAnswer, games};
 
 /// Which game, with which parameters.
 ///
@@ -20,7 +23,7 @@ use crate::registry::{self, GameInfo, GameVisitor, games};
 /// let error = "chess".parse::<GameSpec>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)"
+///     "unknown game `chess` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi, tsumego, connect, wythoff, heaps)"
 /// );
 /// ```
 #[derive(Clone, Debug)]
@@ -125,9 +128,27 @@ impl GameSpec {
         registry::open(self.info, &self.settings, position, visitor)
     }
 
+    /// Returns the games of a file of game records, in the formats that this game has.
+    ///
+    /// ```
+    /// use winproof_games::GameSpec;
+    /// let othello: GameSpec = "othello".parse()?;
+    /// let entries = othello.record_entries(b"f5d6c3\nf5f6e6\n")?;
+    /// assert_eq!(entries[1].text, "f5f6e6");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn record_entries(&self, file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+        registry::record_entries(self.info, file)
+    }
+
     /// Reads a position of the game behind an object.
     pub fn open_dynamic(&self, position: &str) -> Result<Opened, InputError> {
         registry::open_dynamic(self.info, &self.settings, position)
+    }
+
+    /// Answers by a theorem who wins a position that is too large to be searched; `None` for others.
+    pub fn by_theorem(&self, position: &str) -> Result<Option<TheoremAnswer>, InputError> {
+        registry::by_theorem(self.info, &self.settings, position)
     }
 
     /// Reads a position for a question. If the question has a number of plies, the visitor gets the game in which they
@@ -139,16 +160,44 @@ impl GameSpec {
         within: Option<u16>,
         visitor: V,
     ) -> Result<V::Output, InputError> {
-        let Some(plies) = within else { return self.open(position, visitor) };
-        let opened = self.open_dynamic(position)?;
-        let Some(game) = Within::new(opened.game::<true>(), question) else {
-            let target = question.target.to_string();
-            return Err(
-                InputError::new("expected a target that some outcome misses").found(&target)
-            );
+        match within {
+            None => self.open(position, visitor),
+            Some(plies) => self.open_countable(position, Counter { question, plies, visitor })?,
+        }
+    }
+
+    /// Reads a position of the game, for questions with and without a number of plies.
+    pub fn open_countable<V: CountableVisitor>(
+        &self,
+        position: &str,
+        visitor: V,
+    ) -> Result<V::Output, InputError> {
+        registry::open_countable(self.info, &self.settings, position, visitor)
+    }
+}
+
+/// Counts the plies of a game, for a visitor.
+struct Counter<V> {
+    question: Question,
+    plies: u16,
+    visitor: V,
+}
+
+impl<V: GameVisitor> CountableVisitor for Counter<V> {
+    type Output = Result<V::Output, InputError>;
+
+    fn visit<G, C>(self, _: G, to_count: C, position: G::Position) -> Self::Output
+    where
+        G: Notation + 'static,
+        C: Notation<Position = G::Position> + 'static,
+    {
+        let Some(game) = Within::new(to_count, self.question) else {
+            let target = self.question.target.to_string();
+            let expected = InputError::new("expected a target that some outcome misses");
+            return Err(expected.found(&target));
         };
-        let root = game.root(opened.position, plies);
-        Ok(visitor.visit(game, root))
+        let root = game.root(position, self.plies);
+        Ok(self.visitor.visit(game, root))
     }
 }
 
@@ -210,7 +259,7 @@ mod tests {
         for (given, expected) in [
             (
                 "",
-                "unknown game `` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi)",
+                "unknown game `` (there are: tree, graph, tictactoe, nim, othello, hex, loa, arimaa, shogi, tsumego, connect, wythoff, heaps)",
             ),
             ("nim:", "nim: expected a parameter as name=value, found ``"),
             ("tree:seed=1,avg=6, seed =2", "tree: parameter `seed` is given twice"),

@@ -56,6 +56,9 @@ fn trees_of_other_shapes_conform() {
 #[test]
 fn games_conform_with_all_parameters() {
     for spec in [
+        "connect:width=3,height=3,row=3",
+        "connect:width=4,height=3,row=3,symmetry=on",
+        "connect:width=9,height=6,row=5,symmetry=on",
         "othello:size=4",
         "othello:size=4,symmetry=on",
         "othello:size=6,symmetry=on",
@@ -63,6 +66,9 @@ fn games_conform_with_all_parameters() {
         "hex:size=4,symmetry=on",
         "loa:size=4,both=mover",
         "loa:size=5,both=draw",
+        "wythoff:s=2,t=3",
+        "heaps:code=4.07",
+        "heaps:code=0.(3)",
     ] {
         check(spec, "start");
     }

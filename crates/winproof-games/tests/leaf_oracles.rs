@@ -126,6 +126,23 @@ fn othello_on_small_boards() {
 }
 
 #[test]
+fn connect_on_small_boards() {
+    for (size, moves) in [
+        ("width=4,height=3,row=3", ["start", "1122"]),
+        ("width=3,height=4,row=3", ["start", "22"]),
+        ("width=4,height=4,row=4", ["12433412", "4433"]),
+        ("width=5,height=3,row=4", ["33342", "12345"]),
+    ] {
+        for symmetry in ["off", "on"] {
+            for level in [1, 4, 8, 12] {
+                let spec = format!("connect:{size},symmetry={symmetry}");
+                check(&spec, level, &strings(&moves), 10_000);
+            }
+        }
+    }
+}
+
+#[test]
 fn lines_of_action_on_small_boards() {
     let boards = strings(&["x2o/4/4/o2x x", "x2x/4/4/o2o x", "1x1o/4/2x1/o3 o"]);
     for rule in ["draw", "mover"] {
@@ -152,4 +169,36 @@ fn arimaa_with_few_pieces() {
 fn shogi_with_few_pieces() {
     let boards = strings(&["8k/9/8P/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/p8/9/K8 w g 1"]);
     check("shogi", 1, &boards, 10_000);
+}
+
+#[test]
+fn wythoff_with_and_without_a_heap_of_nim() {
+    for parameters in ["s=1,t=1", "s=2,t=2", "s=3,t=1", "s=1,t=4"] {
+        let spec = format!("wythoff:{parameters}");
+        check(&spec, 1, &strings(&["9,14", "5,4,*3 second"]), 10_000);
+    }
+}
+
+#[test]
+fn heaps_of_several_codes() {
+    for (code, roots) in
+        [("0.137", ["9,5", "7,*3 second"]), ("0.77", ["8,3", "6,*4"]), ("4.(3)", ["6", "3,2,*1"])]
+    {
+        check(&format!("heaps:code={code}"), 1, &strings(&roots), 10_000);
+    }
+}
+
+/// Random problems are in the tests of the game; this is one of a book.
+#[test]
+fn tsumego_with_three_points() {
+    let boards = strings(&["7/7/7/7/ooooo2/XXXXo2/***Xo2 x", "7/7/7/7/ooooo2/XXXXo2/***Xo2 o"]);
+    for game in ["tsumego", "tsumego:ko=simple", "tsumego:life=unconditional"] {
+        for without in ["nothing", "life", "death", "forced"] {
+            let separator = if game.contains(':') { ',' } else { ':' };
+            let game = format!("{game}{separator}without={without}");
+            for level in [1, 2] {
+                check(&game, level, &boards, 10_000);
+            }
+        }
+    }
 }

@@ -24,6 +24,7 @@ const CASES: &[(&str, &[&str], u16)] = &[
     // A cat freezes the last rabbit: a win that is no goal.
     ("arimaa", &["g [                   r                C                   R       ]"], 1),
     ("shogi", &["8k/9/8P/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/p8/9/K8 w g 1"], 7),
+    ("tsumego", &["7/7/7/7/ooooo2/XXXXo2/***Xo2 x", "7/7/7/7/ooooo2/XXXXo2/***Xo2 o"], 6),
     ("graph", &[GRAPHS[0], GRAPHS[1]], 6),
 ];
 

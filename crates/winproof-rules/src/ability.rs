@@ -57,13 +57,61 @@ pub trait Dominance<P> {
     /// result. If the opponent is to move there may be fewer answers than moves; the fewer other moves the
     /// result has, the better.
     fn weaken(&self, position: &P, player: Player, answers: &[(Move, P)]) -> P;
+
+    /// Returns whether the promise holds for every number of plies as well: what `player` can force in the other
+    /// position within some plies, `player` can force in the first one within as many, if it is a win. Then the relation
+    /// also serves questions about a win within a number of plies ([`Within`](crate::Within)).
+    fn keeps_plies(&self) -> bool {
+        false
+    }
+
+    /// Returns a position that `position` dominates for `player` and that has fewer moves, if it sees one: moves that
+    /// make no difference, whoever makes them, such as those on captured cells in Hex. All its moves are moves of
+    /// `position`, with the same codes.
+    fn filled(&self, _position: &P, _player: Player) -> Option<P> {
+        None
+    }
+}
+
+/// A way of the game's own to show that a player wins a position: bytes that a certificate holds and that only the
+/// game understands. In Hex they describe a virtual connection.
+///
+/// Certificates depend on [`shows`](Evidence::shows), so a game documents why it keeps its promise and tests it
+/// exhaustively on small boards. The other methods only help to follow certificates.
+pub trait Evidence<P> {
+    /// Returns whether the bytes show that `player` can force an outcome worth at least 1 to that player. The bytes
+    /// come from files that are not trusted, and there are at most some thousand of them; the game is not over in the
+    /// position. The work must be bounded by the number of bytes times the size of a position.
+    fn shows(&self, position: &P, player: Player, bytes: &[u8]) -> bool;
+
+    /// Returns the move of `player`, who is to move, by which the evidence wins.
+    fn chosen(&self, position: &P, player: Player, bytes: &[u8]) -> Option<Move>;
+
+    /// Returns evidence for the position after a move: any move of the opponent, or the [`chosen`](Evidence::chosen)
+    /// one. `None` if there is none, which can only be if the bytes show nothing.
+    fn after(&self, position: &P, player: Player, bytes: &[u8], mv: Move) -> Option<Vec<u8>>;
+}
+
+/// A game in which both players have the same moves, and who cannot move has lost.
+///
+/// Every position of such a game is worth a heap of Nim: its *Grundy value* is the size of that heap. A position and
+/// a heap of Nim beside it are lost for the player to move exactly if the heap has the size of the Grundy value, so
+/// one certificate shows the value.
+pub trait Impartial<P> {
+    /// Returns the position with one more heap of Nim beside it, from which either player may take any number
+    /// instead of another move; `None` if the game has no such position.
+    fn beside_nim_heap(&self, position: &P, size: u32) -> Option<P>;
+
+    /// Returns the Grundy value, if the game knows it without a search. It only says which heap to ask about first,
+    /// so it need not be trusted.
+    fn grundy_value(&self, position: &P) -> Option<u32>;
 }
 
 /// Decides some positions without a search, by knowledge of the game: the last squares of an Othello board, a
 /// goal within this turn, a chain of virtual connections.
 ///
-/// It can unfold each decision move by move down to the ends of the game, so that no certificate depends on
-/// the oracle. Questions are in normal form, and positions have no outcome yet. Any target may be asked
+/// It can unfold each decision move by move down to the ends of the game, or give [`Evidence`] of it, so that no
+/// certificate depends on the oracle. Questions are in normal form, and positions have no outcome yet. Any target may be asked
 /// about: an oracle that only knows who wins declines the others ([`Question::is_about_winning`]). It may
 /// keep a small table of its own, but that table must not mix up questions: one oracle serves several.
 pub trait LeafOracle<P> {
@@ -126,6 +174,13 @@ pub trait LeafOracle<P> {
     /// [`Dominance`]. Called when certificates are made, for positions that [`decide`](LeafOracle::decide)
     /// decides.
     fn weaken(&mut self, _position: &P, _question: Question) -> Option<P> {
+        None
+    }
+
+    /// Returns a position that this one dominates or is, and that is decided in the same way, with the game's
+    /// [`Evidence`] for it. Called when certificates are made, for positions that [`decide`](LeafOracle::decide)
+    /// decides. The result is not trusted.
+    fn evidence(&mut self, _position: &P, _question: Question) -> Option<(P, Vec<u8>)> {
         None
     }
 

@@ -4,7 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{
-    Counted, Dominance, Guidance, Hand, Hands, LeafOracle, MoveOrdering, Outcome, Player, SplitKey,
+    Counted, Dominance, Evidence, Guidance, Hand, Hands, Impartial, LeafOracle, MoveOrdering,
+    Outcome, Player, SplitKey,
 };
 
 /// A move, in a code that the game chooses.
@@ -46,7 +47,7 @@ pub trait Game: Sync {
 
     /// The guard bits of hands, for games in which players hold pieces beside the board ([`Hands`]); 0 for all
     /// others. In such games codes of moves are less than 2^15 - 1.
-    const HAND_GUARDS: u32 = 0;
+    const HAND_GUARDS: u64 = 0;
 
     /// Returns the player to move. The game handles passes and turns of several steps: the searches never
     /// assume that players alternate.
@@ -155,7 +156,18 @@ pub trait Game: Sync {
         None
     }
 
-    /// Returns what follows from one hand for another, if the game has [hands](Game::HAND_GUARDS).
+    /// Returns the game's own way to show in certificates that a position is won, if it has one.
+    fn evidence(&self) -> Option<&dyn Evidence<Self::Position>> {
+        None
+    }
+
+    /// Returns what the game knows of Grundy values, if it is impartial.
+    fn impartial(&self) -> Option<&dyn Impartial<Self::Position>> {
+        None
+    }
+
+    /// Returns what follows from one hand for another, if the game has [hands](Game::HAND_GUARDS). If it is `None`,
+    /// searches do not compare hands.
     fn hands(&self) -> Option<&dyn Hands<Self::Position>> {
         None
     }

@@ -8,17 +8,19 @@ use crate::{Key, Move, Player};
 /// Above each count is a *guard bit*, which is 0, so that two hands are compared in all kinds by one subtraction. The
 /// game knows which bits these are ([`Game::HAND_GUARDS`](crate::Game::HAND_GUARDS)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hand(pub u32);
+pub struct Hand(pub u64);
 
 impl Hand {
     /// Nothing in hand.
     pub const EMPTY: Hand = Hand(0);
     /// The most bits of a hand, without the guard bit of the last kind: so many fit into the entry of a table.
     pub const BITS: u32 = 27;
+    /// The same for a hand with a number of plies ([`Within`](crate::Within)).
+    pub const BITS_WITH_PLIES: u32 = 44;
 
     /// Returns whether there are at least as many pieces of every kind as in another hand.
     #[inline]
-    pub fn contains(self, other: Hand, guards: u32) -> bool {
+    pub fn contains(self, other: Hand, guards: u64) -> bool {
         (self.0 | guards).wrapping_sub(other.0) & guards == guards
     }
 }
@@ -59,7 +61,7 @@ impl From<Key> for SplitKey {
 ///   legal in Q;
 /// - after the same move P still simulates Q: the boards are the same, and the hand contains the other one;
 /// - where the opponent, to move, has no move in Q, there is none in P; where the player, to move, has no move in P, there
-///   is none in Q; and such ends have the same outcome in both.
+///   is none in Q; and such ends have the same outcome in both, which is no win for the player who has no move.
 ///
 /// So a proof for Q is one for P, and a disproof for P is one for Q, in no more moves, with or without cycles in between.
 /// Tables store solved positions with hands as general as the solution allows, the *proof hand* and the *disproof
@@ -83,6 +85,9 @@ pub trait Hands<P> {
         answers: &[(Move, Hand)],
     ) -> Hand;
 
+    /// Returns the greatest hand that a player could have with this board: the pieces of both hands together.
+    fn greatest_hand(&self, position: &P) -> Hand;
+
     /// Returns the position with another hand of `player`. What the player has less, the opponent has more, and the
     /// reverse; there are enough pieces.
     fn with_hand(&self, position: &P, player: Player, hand: Hand) -> P;
@@ -93,13 +98,13 @@ mod tests {
     use super::*;
 
     /// Two kinds of which there are up to three, and one of which there is one.
-    const GUARDS: u32 = 0b1010_0100;
+    const GUARDS: u64 = 0b1010_0100;
 
     #[test]
     fn hands_are_compared_kind_by_kind() {
         let hands =
             || (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..2).map(move |c| [a, b, c])));
-        let packed = |[a, b, c]: [u32; 3]| Hand(a | b << 3 | c << 6);
+        let packed = |[a, b, c]: [u64; 3]| Hand(a | b << 3 | c << 6);
         for one in hands() {
             for other in hands() {
                 let all = one.iter().zip(&other).all(|(one, other)| one >= other);

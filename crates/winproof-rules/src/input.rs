@@ -48,6 +48,12 @@ impl InputError {
         self
     }
 
+    /// Says in the message which move of a list it is about, counted from 1.
+    pub fn of_move(mut self, number: usize) -> InputError {
+        self.message = format!("move {number}: {}", self.message);
+        self
+    }
+
     /// Where the error is, if it has a place.
     pub fn place(&self) -> Option<Place> {
         self.place

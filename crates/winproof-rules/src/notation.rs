@@ -27,6 +27,27 @@ pub fn move_by_name<G: Notation + ?Sized>(
     })
 }
 
+/// Splits a text at the last word `moves`, which stands between a position and the moves after it.
+pub fn split_at_moves(text: &str) -> Option<(&str, &str)> {
+    const WORD: &str = "moves";
+    let is_word = |&(at, _): &(usize, &str)| {
+        let (before, after) = (&text[..at], &text[at + WORD.len()..]);
+        before.ends_with(char::is_whitespace)
+            && (after.is_empty() || after.starts_with(char::is_whitespace))
+    };
+    let (at, _) = text.rmatch_indices(WORD).find(is_word)?;
+    Some((&text[..at], &text[at + WORD.len()..]))
+}
+
+/// How far a game is, as a number of something that becomes less or more: `14 empties`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The number.
+    pub count: u32,
+    /// Of what, in the plural.
+    pub unit: &'static str,
+}
+
 /// A game whose positions and moves people can read and write.
 pub trait Notation: Encoding {
     /// Reads a position of this game.
@@ -86,6 +107,43 @@ pub trait Notation: Encoding {
     /// positions of this game with the same player to move. Composers ask which pieces a problem does not need.
     fn removals(&self, _position: &Self::Position) -> Vec<(String, Self::Position)> {
         Vec::new()
+    }
+
+    /// Reads a position and the moves that follow it, as game records have them. Every move is legal in the game that
+    /// people play, which may have more moves than this one ([`attacked_by`](Notation::attacked_by)), and
+    /// [`play`](crate::Game::play) plays it. By default moves are names after the word `moves`:
+    /// `X.O/..O/..X moves b2 a1`.
+    fn parse_played(&self, text: &str) -> Result<(Self::Position, Vec<Move>), InputError> {
+        let Some((before, names)) = split_at_moves(text) else {
+            return Ok((self.parse(text)?, Vec::new()));
+        };
+        let start = self.parse(before)?;
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for (number, name) in (1..).zip(names.split_whitespace()) {
+            let mv = self.parse_move(&position, name).map_err(|error| error.of_move(number))?;
+            position = self.play(&position, mv);
+            moves.push(mv);
+        }
+        Ok((start, moves))
+    }
+
+    /// Returns the position with this player as the attacker, in games whose positions say who attacks; there the
+    /// attacker has only some of the moves that people have, such as checks. `None` if this player cannot attack. In
+    /// all other games it is the position itself.
+    fn attacked_by(&self, position: &Self::Position, _attacker: Player) -> Option<Self::Position> {
+        Some(position.clone())
+    }
+
+    /// Returns what kinds of move this is, in a word or two each: `corner`, `capture`, `drop`. Reviews of many games
+    /// count them.
+    fn kinds_of_move(&self, _position: &Self::Position, _mv: Move) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Returns how far the game is, if there is a number for it that people use: empty squares, pieces.
+    fn stage(&self, _position: &Self::Position) -> Option<Stage> {
+        None
     }
 
     /// Returns this game's name for a player.

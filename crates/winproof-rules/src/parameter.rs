@@ -6,6 +6,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::Word;
+
 /// One parameter of a game or an algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
@@ -45,6 +47,15 @@ pub enum Kind {
         /// Default value.
         default: &'static str,
     },
+    /// A word of a form of its own, such as the code of an octal game.
+    Word {
+        /// What the words look like, for messages.
+        expected: &'static str,
+        /// Returns the word as it is always written, if the text is one.
+        read: fn(&str) -> Option<Word>,
+        /// Default value, as `read` returns it.
+        default: &'static str,
+    },
 }
 
 /// A value of a parameter.
@@ -56,6 +67,8 @@ pub enum Value {
     Real(f64),
     /// One of the words of a choice.
     Choice(&'static str),
+    /// A word of a form of its own.
+    Word(Word),
 }
 
 impl fmt::Display for Value {
@@ -64,6 +77,7 @@ impl fmt::Display for Value {
             Value::Integer(value) => value.fmt(f),
             Value::Real(value) => value.fmt(f),
             Value::Choice(word) => f.write_str(word),
+            Value::Word(word) => word.fmt(f),
         }
     }
 }
@@ -75,6 +89,9 @@ impl Kind {
             Kind::Integer { default, .. } => Value::Integer(default),
             Kind::Real { default, .. } => Value::Real(default),
             Kind::Choice { default, .. } => Value::Choice(default),
+            Kind::Word { default, .. } => {
+                Value::Word(Word::new(default).expect("a default is a word"))
+            }
         }
     }
 
@@ -92,6 +109,7 @@ impl Kind {
             Kind::Choice { options, .. } => {
                 options.iter().find(|&&word| word == text).map(|&word| Value::Choice(word))
             }
+            Kind::Word { read, .. } => read(text).map(Value::Word),
         }
     }
 }
@@ -104,6 +122,7 @@ impl fmt::Display for Kind {
             Kind::Integer { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
             Kind::Real { min, max, .. } => write!(f, "a number from {min} to {max}"),
             Kind::Choice { options, .. } => write!(f, "one of {}", options.join(", ")),
+            Kind::Word { expected, .. } => f.write_str(expected),
         }
     }
 }
@@ -301,6 +320,14 @@ impl Settings {
         match self.value(name) {
             Value::Choice(word) => word,
             other => panic!("parameter `{name}` is not a choice: {other}"),
+        }
+    }
+
+    /// The value of a word. Panics if the table has no such parameter.
+    pub fn word(&self, name: &str) -> Word {
+        match self.value(name) {
+            Value::Word(word) => word,
+            other => panic!("parameter `{name}` is not a word: {other}"),
         }
     }
 }

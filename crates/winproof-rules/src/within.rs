@@ -9,12 +9,13 @@
 //! any number of plies. A question that is disproved within N plies may be proved within more.
 
 mod bounds;
+mod hands;
 mod look_ahead;
 mod oracle;
 
 use crate::{
-    Encoding, Game, Guidance, InputError, Key, LeafOracle, Move, MoveOrdering, Notation, Outcome,
-    Player, Question,
+    Dominance, Encoding, Game, Guidance, Hands, InputError, Key, LeafOracle, Move, MoveOrdering,
+    Notation, Outcome, Player, Question, SplitKey,
 };
 
 pub use look_ahead::LookAhead;
@@ -32,8 +33,9 @@ pub struct Counted<P> {
 /// A game whose plies are counted, for one question: the attacker has to reach the target before they are used up.
 ///
 /// It keeps the rules, the notation, the move ordering and the guidance of the game, which only say where to search
-/// first. It does not inherit the leaf oracle, pruning, learning and the dominance relation: they preserve outcomes,
-/// and not the number of moves. What does preserve it is [`Game::within_oracle`].
+/// first. It does not inherit the leaf oracle, pruning and learning: they preserve outcomes, and not the number of moves.
+/// What does preserve it is [`Game::within_oracle`]. The dominance relation is inherited if it
+/// [keeps plies](Dominance::keeps_plies), and hands are, with the plies as one more kind of piece ([`Hands`]).
 ///
 /// ```
 /// use winproof_rules::{Game, Outcome, Player, Question, Within};
@@ -104,6 +106,7 @@ impl<G: Game> Game for Within<G> {
     type Position = Counted<G::Position>;
     const CYCLIC: bool = false;
     const TRANSPOSES: bool = G::TRANSPOSES;
+    const HAND_GUARDS: u64 = hands::guards(G::HAND_GUARDS);
 
     #[inline]
     fn to_move(&self, at: &Self::Position) -> Player {
@@ -148,6 +151,15 @@ impl<G: Game> Game for Within<G> {
         Key(key ^ (u128::from(at.left) + 1).wrapping_mul(GOLDEN))
     }
 
+    #[inline]
+    fn split_key(&self, at: &Self::Position, player: Player) -> SplitKey {
+        if Self::HAND_GUARDS == 0 {
+            return self.key(at).into();
+        }
+        let SplitKey { board, hand } = self.game.split_key(&at.position, player);
+        SplitKey { board, hand: self.counted_hand(hand, at.left, player) }
+    }
+
     /// Never occurs. It fails the attacker like plies that are used up, so that questions are in normal form.
     fn endless(&self) -> Outcome {
         self.used_up
@@ -181,6 +193,15 @@ impl<G: Game> Game for Within<G> {
         self.game.guidance().map(|_| self as &dyn Guidance<_>)
     }
 
+    fn dominance(&self) -> Option<&dyn Dominance<Self::Position>> {
+        let kept = self.game.dominance().is_some_and(|dominance| dominance.keeps_plies());
+        (kept && self.is_for_a_win()).then_some(self as &dyn Dominance<_>)
+    }
+
+    fn hands(&self) -> Option<&dyn Hands<Self::Position>> {
+        self.game.hands().filter(|_| self.is_for_a_win()).map(|_| self as &dyn Hands<_>)
+    }
+
     fn leaf_oracle(&self, level: u32) -> Option<Box<dyn LeafOracle<Self::Position> + Send + '_>> {
         Some(Box::new(CountedOracle::new(self, level)))
     }
@@ -203,6 +224,10 @@ impl<G: Game> Guidance<Counted<G::Position>> for Within<G> {
     fn cost(&self, at: &Counted<G::Position>, mv: Move, question: Question) -> i32 {
         let (normal, _) = self.normal(question);
         self.game.guidance().map_or(0, |guidance| guidance.cost(&at.position, mv, normal))
+    }
+
+    fn chain(&self, at: &Counted<G::Position>, mv: Move) -> Option<u32> {
+        self.game.guidance()?.chain(&at.position, mv)
     }
 }
 

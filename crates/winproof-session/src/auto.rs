@@ -10,11 +10,15 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("graph", &["df-pn"]),
     ("tictactoe", &["df-pn"]),
     ("nim", &["df-pn"]),
+    ("connect", &["df-pn", "leaf=24"]),
     ("othello", &["df-pn", "leaf=22"]),
     ("hex", &["df-pn+", "init=game", "leaf=6"]),
     ("loa", &["df-pn+", "init=game", "leaf=2"]),
     ("arimaa", &["df-pn+", "init=game", "leaf=2"]),
     ("shogi", &["df-pn+", "init=game", "leaf=1", "epsilon=0.5"]),
+    ("tsumego", &["df-pn+", "init=game", "leaf=2", "order=static"]),
+    ("wythoff", &["df-pn", "leaf=1"]),
+    ("heaps", &["df-pn", "leaf=1"]),
 ];
 
 /// The choice for a game that is not in the list: uses all hooks that the game has.

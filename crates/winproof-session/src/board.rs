@@ -1,7 +1,7 @@
 //! A position as a drawing, or as a game record.
 
-use winproof_games::{DynamicGame, GameSpec, GameVisitor, Opened};
-use winproof_rules::{Notation, Outcome, Player, Question, Within};
+use winproof_games::{CountableVisitor, GameSpec, GameVisitor, Opened, TheoremAnswer};
+use winproof_rules::{Game, InputError, Notation, Outcome, Player, Question, Within};
 
 use crate::failure::Failure;
 use crate::figures::count;
@@ -22,22 +22,38 @@ pub(crate) fn open<V: GameVisitor>(
     position: &str,
     visitor: V,
 ) -> Result<V::Output, Failure> {
-    spec.open(position, visitor)
-        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+    spec.open(position, visitor).map_err(|error| about(spec, &error))
+}
+
+/// Opens a position for questions with and without a number of plies. Errors name the game.
+pub(crate) fn open_countable<V: CountableVisitor>(
+    spec: &GameSpec,
+    position: &str,
+    visitor: V,
+) -> Result<V::Output, Failure> {
+    spec.open_countable(position, visitor).map_err(|error| about(spec, &error))
 }
 
 /// Opens a position of a game behind an object. Errors name the game.
 pub(crate) fn open_dynamic(spec: &GameSpec, position: &str) -> Result<Opened, Failure> {
-    spec.open_dynamic(position)
-        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+    spec.open_dynamic(position).map_err(|error| about(spec, &error))
+}
+
+/// Answers by a theorem who wins a position that is too large to be searched. Errors name the game.
+pub(crate) fn by_theorem(
+    spec: &GameSpec,
+    position: &str,
+) -> Result<Option<TheoremAnswer>, Failure> {
+    spec.by_theorem(position).map_err(|error| about(spec, &error))
+}
+
+fn about(spec: &GameSpec, error: &InputError) -> Failure {
+    Failure::Input(format!("{}: {error}", spec.info().name))
 }
 
 /// Counts the plies of a game, for a question.
-pub(crate) fn counted(
-    opened: &Opened,
-    question: Question,
-) -> Result<Within<DynamicGame<true>>, Failure> {
-    Within::new(opened.game(), question).ok_or_else(|| {
+pub(crate) fn counted<G: Game>(game: G, question: Question) -> Result<Within<G>, Failure> {
+    Within::new(game, question).ok_or_else(|| {
         Failure::Input(format!("every outcome meets the target {}", question.target))
     })
 }
@@ -50,8 +66,7 @@ pub(crate) fn open_for<V: GameVisitor>(
     within: Option<u16>,
     visitor: V,
 ) -> Result<V::Output, Failure> {
-    spec.open_for(position, question, within, visitor)
-        .map_err(|error| Failure::Input(format!("{}: {error}", spec.info().name)))
+    spec.open_for(position, question, within, visitor).map_err(|error| about(spec, &error))
 }
 
 struct Draw;

@@ -24,6 +24,8 @@ pub struct GameLine {
     players: [&'static str; 2],
     /// Whether there are draws.
     draws: bool,
+    /// What numbers of plies count: `ply`, or `turn` where a player makes several moves in a row.
+    ply: &'static str,
     /// What a position looks like.
     position: &'static str,
     /// Whether a position takes several lines.
@@ -58,6 +60,8 @@ pub struct AlgorithmLine {
     source: &'static str,
     /// The games for which `auto` means it.
     auto: Vec<&'static str>,
+    /// Whether several threads can search one problem with it.
+    threads: bool,
     /// Its parameters.
     parameters: Vec<ParameterLine>,
 }
@@ -96,6 +100,8 @@ enum KindWord {
     Real,
     /// Some words.
     Choice,
+    /// Words of a form that `help` describes.
+    Word,
 }
 
 /// A parameter's value as JSON has it.
@@ -103,7 +109,7 @@ enum KindWord {
 #[serde(untagged)]
 enum Plain {
     Number(Number),
-    Word(&'static str),
+    Text(String),
 }
 
 impl From<Value> for Plain {
@@ -111,7 +117,7 @@ impl From<Value> for Plain {
         match value {
             Value::Integer(value) => Plain::Number(value.into()),
             Value::Real(value) => Plain::Number(real(value)),
-            Value::Choice(word) => Plain::Word(word),
+            Value::Choice(_) | Value::Word(_) => Plain::Text(value.to_string()),
         }
     }
 }
@@ -125,6 +131,7 @@ impl GameLine {
             summary: info.summary,
             players: info.players,
             draws: info.draws,
+            ply: info.ply,
             position: info.position_help,
             multiline: info.multiline,
             auto: auto::choice(info.name),
@@ -146,6 +153,7 @@ impl AlgorithmLine {
                 .filter(|game| auto::choice(game.name)[0] == info.name)
                 .map(|game| game.name)
                 .collect(),
+            threads: info.algorithm.has_threads(),
             parameters: info.parameters.iter().map(ParameterLine::new).collect(),
         }
     }
@@ -159,6 +167,7 @@ impl ParameterLine {
             }
             Kind::Real { min, max, .. } => (KindWord::Real, Some(real(min)), Some(real(max)), None),
             Kind::Choice { options, .. } => (KindWord::Choice, None, None, Some(options)),
+            Kind::Word { .. } => (KindWord::Word, None, None, None),
         };
         let default = parameter.kind.default().into();
         let help = parameter.help;

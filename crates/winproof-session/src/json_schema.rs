@@ -8,7 +8,10 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::audit::AuditReport;
 use crate::catalogue::{AlgorithmLine, GameLine};
+use crate::grundy_list::GrundyList;
 use crate::inspection::Inspection;
+use crate::numerate::Representation;
+use crate::review::ReviewReport;
 use crate::sweep::SweepRow;
 use crate::work::{Report, SaveReport};
 
@@ -26,13 +29,16 @@ pub fn json_schema() -> Value {
     define::<Inspection>(&mut definitions);
     define::<SweepRow>(&mut definitions);
     define::<AuditReport>(&mut definitions);
+    define::<ReviewReport>(&mut definitions);
+    define::<Representation>(&mut definitions);
+    define::<GrundyList>(&mut definitions);
     add_save(&mut definitions);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Winproof",
         "description": "What winproof prints with --json: solve and batch print a Report for each problem, \
-                        games, algorithms, inspect, audit and sweep the definitions Game, Algorithm, \
-                        Inspection, Audit and SweepRow.",
+                        games, algorithms, inspect, audit, review, sweep, numerate and grundy the definitions \
+                        Game, Algorithm, Inspection, Audit, Review, SweepRow, Representation and GrundyList.",
         "$ref": format!("#/$defs/{}", Report::name()),
         "$defs": definitions,
     })

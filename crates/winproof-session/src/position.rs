@@ -23,7 +23,9 @@ pub struct Look {
     /// The same player.
     #[serde(skip)]
     pub to_move: Player,
-    /// The player whom a question is about if nobody is named.
+    /// The name of the player whom a question is about if nobody is named: in most games the player to move.
+    pub attacker: &'static str,
+    /// The same player.
     #[serde(skip)]
     pub usual_attacker: Player,
     /// The legal moves; none if the game is over.
@@ -96,6 +98,7 @@ impl GameVisitor for Looking<'_> {
             drawing: game.draw(&position),
             mover: game.player_name(game.to_move(&position)),
             to_move: game.to_move(&position),
+            attacker: game.player_name(game.usual_attacker(&position)),
             usual_attacker: game.usual_attacker(&position),
             moves: moves.iter().map(|&mv| game.format_move(&position, mv)).collect(),
             outcome,

@@ -21,6 +21,8 @@ pub enum Ask {
     AtLeast(i32),
     /// What is the greatest value that the attacker can force?
     Value,
+    /// What is the Grundy value of the position?
+    Grundy,
     /// Can the attacker force an end worth at least this much within so many plies?
     Within {
         /// The target.
@@ -36,7 +38,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Returns the target; `None` if the value itself is asked for.
+    /// Returns the target; `None` if a value itself is asked for.
     pub fn target(self) -> Option<i32> {
         match self {
             Ask::Win => Some(1),
@@ -44,7 +46,7 @@ impl Ask {
             Ask::AtLeast(target) | Ask::Within { target, .. } | Ask::Shortest { target } => {
                 Some(target)
             }
-            Ask::Value => None,
+            Ask::Value | Ask::Grundy => None,
         }
     }
 
@@ -59,6 +61,11 @@ impl Ask {
     /// Returns whether the answer takes two certificates: for a value, or for the least number of plies.
     pub fn takes_two(self) -> bool {
         matches!(self, Ask::Value | Ask::Shortest { .. })
+    }
+
+    /// Returns whether a search for the answer can be saved: it asks one question, or looks for one value by targets.
+    pub fn can_be_saved(self) -> bool {
+        !matches!(self, Ask::Shortest { .. } | Ask::Grundy)
     }
 
     /// Returns whether its certificates are always files of a folder: those for the least number of plies.
@@ -86,7 +93,7 @@ impl Ask {
     /// Asks for the same target within so many plies, or, without a number, for the least number of plies.
     pub fn in_time(self, plies: Option<u16>) -> Result<Ask, Failure> {
         let Some(target) = self.target() else {
-            return Err(Failure::input("the value has no number of plies, so ask for a target"));
+            return Err(Failure::input("a value has no number of plies, so ask for a target"));
         };
         if target <= -Outcome::LIMIT {
             return Err(Failure::Input(format!("every end meets the target {target}")));
@@ -114,6 +121,7 @@ impl Ask {
             Ask::Draw => "at least a draw".to_string(),
             Ask::AtLeast(target) => format!("at least {target}"),
             Ask::Value => "the value".to_string(),
+            Ask::Grundy => "the Grundy value".to_string(),
             Ask::Within { plies, .. } => {
                 format!("{} within {}", self.at_any_time().in_words(info), info.plies(plies))
             }
@@ -153,11 +161,12 @@ fn without_plies(text: &str) -> Result<Ask, String> {
         "win" => Ok(Ask::Win),
         "draw" => Ok(Ask::Draw),
         "value" => Ok(Ask::Value),
+        "grundy" => Ok(Ask::Grundy),
         _ => {
             let number = text.strip_prefix(">=").and_then(|number| number.trim().parse().ok());
             let target = number.filter(|&target| Outcome::new(target).is_some());
             target.map(Ask::AtLeast).ok_or_else(|| {
-                "expected win, draw, value, or >=N with a whole number N".to_string()
+                "expected win, draw, value, grundy, or >=N with a whole number N".to_string()
             })
         }
     }
@@ -170,6 +179,7 @@ impl fmt::Display for Ask {
             Ask::Draw => f.write_str("draw"),
             Ask::AtLeast(target) => write!(f, ">={target}"),
             Ask::Value => f.write_str("value"),
+            Ask::Grundy => f.write_str("grundy"),
             Ask::Within { plies, .. } => write!(f, "{}{WITHIN}{plies}", self.at_any_time()),
             Ask::Shortest { .. } => write!(f, "{}{SHORTEST}", self.at_any_time()),
         }

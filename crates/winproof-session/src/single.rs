@@ -1,6 +1,6 @@
 //! A single search and nothing else, for measurements.
 
-use winproof::{Answer, Config, Limits, Silent, Solver};
+use winproof::{Answer, Config, Limits, Observer, Solver};
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{InputError, Notation, Question};
 
@@ -10,13 +10,15 @@ pub fn search(
     position: &str,
     config: &Config,
     limits: &Limits,
+    observer: &mut dyn Observer,
 ) -> Result<Answer, InputError> {
-    spec.open(position, Single { config, limits })
+    spec.open(position, Single { config, limits, observer })
 }
 
 struct Single<'a> {
     config: &'a Config,
     limits: &'a Limits,
+    observer: &'a mut dyn Observer,
 }
 
 impl GameVisitor for Single<'_> {
@@ -25,6 +27,6 @@ impl GameVisitor for Single<'_> {
     fn visit<G: Notation + 'static>(self, game: G, position: G::Position) -> Answer {
         let question = Question { attacker: game.to_move(&position), target: 1 };
         let mut solver = Solver::new(&game, question, self.config);
-        solver.solve_with(&position, self.limits, &mut Silent)
+        solver.solve_with(&position, self.limits, self.observer)
     }
 }

@@ -15,7 +15,7 @@ use winproof_session::json_schema::require_nullable;
 
 use crate::problem::Problem;
 use crate::queue::News;
-use crate::routes::{self, ProgressNews};
+use crate::routes::{self, AuditProgress, ProgressNews};
 
 /// Returns the description as it is served.
 pub fn description() -> &'static str {
@@ -39,7 +39,7 @@ pub fn description() -> &'static str {
         license(name = "MIT OR Apache-2.0")
     ),
     security((), ("bearer" = []), ("query" = [])),
-    components(schemas(Problem, News, ProgressNews))
+    components(schemas(Problem, News, ProgressNews, AuditProgress))
 )]
 pub struct Base;
 

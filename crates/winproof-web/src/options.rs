@@ -23,7 +23,7 @@ pub struct ServeOptions {
     pub data_size: Option<Memory>,
     /// Whether the oldest finished jobs are deleted when there is no room for more.
     pub drop_oldest: bool,
-    /// How many jobs run at a time; by default as many as the machine has processors.
+    /// How many threads search, for all jobs together; by default as many as the machine has processors.
     pub threads: Option<usize>,
     /// Memory of all jobs together.
     pub memory: Option<Memory>,
@@ -72,7 +72,7 @@ pub enum Token {
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Jobs at a time.
+    /// Threads that search, for all jobs together.
     pub threads: usize,
     /// Memory of all jobs together.
     pub memory: usize,

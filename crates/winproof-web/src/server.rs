@@ -53,9 +53,14 @@ pub fn serve(
         .enable_all()
         .build()
         .map_err(|error| Failure::Other(format!("cannot start the server: {error}")))?;
-    let served = runtime.block_on(listen(&app, options, ready));
-    runtime.spawn(async {
-        interrupted().await;
+    // Whoever is told that the server is ready may end it at once, and finds it listening to signals.
+    let mut signals = {
+        let _runtime = runtime.enter();
+        Signals::catch()?
+    };
+    let served = runtime.block_on(listen(&app, options, ready, &mut signals));
+    runtime.spawn(async move {
+        signals.next().await;
         std::process::exit(ENDED_BY_INTERRUPT);
     });
     for complaint in app.close() {
@@ -70,6 +75,7 @@ async fn listen(
     app: &App,
     options: &ServeOptions,
     ready: impl FnOnce(&Address),
+    signals: &mut Signals,
 ) -> Result<(), Failure> {
     let address = SocketAddr::new(options.bind, options.port);
     let cannot = |error| Failure::Other(format!("cannot listen on {address}: {error}"));
@@ -90,7 +96,7 @@ async fn listen(
     tokio::select! {
         () = connections::serve(listener, router, connections::USUAL) => {}
         () = write_again(app) => {}
-        () = interrupted() => {}
+        () = signals.next() => {}
     }
     Ok(())
 }
@@ -122,20 +128,41 @@ fn new_token() -> String {
     rand::random::<[u8; TOKEN_BYTES]>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The signals that end the server. From the moment when this is made, they do not end the program by themselves.
 #[cfg(unix)]
-async fn interrupted() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        let _ = tokio::signal::ctrl_c().await;
-        return;
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
+struct Signals(tokio::signal::unix::Signal, tokio::signal::unix::Signal);
+
+#[cfg(unix)]
+impl Signals {
+    fn catch() -> Result<Signals, Failure> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let catch = |kind| {
+            let cannot = |error| Failure::Other(format!("cannot listen to signals: {error}"));
+            signal(kind).map_err(cannot)
+        };
+        Ok(Signals(catch(SignalKind::interrupt())?, catch(SignalKind::terminate())?))
+    }
+
+    /// Waits for one of them.
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.0.recv() => {}
+            _ = self.1.recv() => {}
+        }
     }
 }
 
+/// The signal that ends the server.
 #[cfg(not(unix))]
-async fn interrupted() {
-    let _ = tokio::signal::ctrl_c().await;
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn catch() -> Result<Signals, Failure> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }

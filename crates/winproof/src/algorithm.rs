@@ -368,6 +368,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         keeps: Keeps::Tree,
         parameters: &[
             R,
+            EVALUATION,
             INIT,
             LEAF,
             UPDATE,

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use winproof_certificate::{
-    Certificate, Claim, Form, MINIMAX_LIMIT, Record, Threats, Trial, read_solution, settle,
-    walk_solution,
+    Certificate, Claim, Form, MINIMAX_LIMIT, Record, Reply, ReplyTrial, Threats, Trial,
+    read_replies, read_solution, settle, walk_solution,
 };
 use winproof_rules::{Encoding, Game, LeafOracle, Move, Player, Question, StopSignal};
 
@@ -38,12 +38,28 @@ pub struct Place<P> {
     pub position: P,
     /// The recorded position: the same, or one that it dominates.
     pub argued: P,
+    rest: Rest<P>,
+    /// The rest of a threat that is being carried out.
+    threat: Vec<Move>,
+}
+
+/// What a record says about positions after its own, which have none.
+#[derive(Clone)]
+struct Rest<P> {
     /// Where the rest is left to minimax: how many positions are enough.
     minimax: Option<u32>,
     /// Where the rest is in a solution tree: that tree.
     solution: Option<Arc<SolutionTree<P>>>,
-    /// The rest of a threat that is being carried out.
-    threat: Vec<Move>,
+    /// Where the game has evidence: that evidence, for the recorded position.
+    evidence: Option<Vec<u8>>,
+    /// The reply that is being carried out, as far as it is still to be made.
+    reply: Option<Reply<P>>,
+}
+
+impl<P> Default for Rest<P> {
+    fn default() -> Self {
+        Rest { minimax: None, solution: None, evidence: None, reply: None }
+    }
 }
 
 /// The positions of a solution tree, each with the claimant's move and the number of positions below it. A position
@@ -75,8 +91,8 @@ pub enum Resistance {
 }
 
 impl<P> Place<P> {
-    fn new(position: P, argued: P, minimax: Option<u32>) -> Place<P> {
-        Place { position, argued, minimax, solution: None, threat: Vec::new() }
+    fn new(position: P, argued: P, rest: Rest<P>) -> Place<P> {
+        Place { position, argued, rest, threat: Vec::new() }
     }
 }
 
@@ -94,6 +110,24 @@ pub fn threat_after<G: Encoding>(
     }
     threats.read(record.detail);
     Trial::new(game, question, form).first(&threats, after).map(<[Move]>::to_vec)
+}
+
+/// Returns the reply of a record, if it has any, that works after a move.
+pub fn reply_after<G: Encoding>(
+    game: &G,
+    question: Question,
+    form: Form,
+    record: Record<'_>,
+    after: &G::Position,
+) -> Option<Reply<G::Position>> {
+    if record.claim != Claim::Replies || game.outcome(after).is_some() {
+        return None;
+    }
+    let mut trial = ReplyTrial::new(game, question, form);
+    read_replies(record.detail)?.into_iter().find_map(|Reply { line, dominated }| {
+        let reply = Reply { line, dominated: game.decode(dominated)? };
+        trial.works(&reply, after).then_some(reply)
+    })
 }
 
 impl<'a, G: Encoding> Replay<'a, G> {
@@ -118,13 +152,14 @@ impl<'a, G: Encoding> Replay<'a, G> {
 
     /// Returns where the replay begins; `None` if the certificate is not about this position.
     pub fn begin(&self, root: &G::Position) -> Option<Place<G::Position>> {
-        self.place(root.clone(), root.clone(), None, None)
+        self.place(root.clone(), root.clone(), Rest::default())
     }
 
     /// Returns the claim of the certificate about a place; `None` where the game is over, or the rest is left
     /// to minimax.
     pub fn claim(&self, place: &Place<G::Position>) -> Option<Claim> {
-        match place.threat.first() {
+        let reply = place.rest.reply.as_ref().and_then(|reply| reply.line.first());
+        match place.threat.first().or(reply) {
             Some(&mv) => Some(Claim::Move(mv)),
             None => self.record(&place.argued).map(|record| record.claim),
         }
@@ -155,35 +190,45 @@ impl<'a, G: Encoding> Replay<'a, G> {
         &self,
         position: G::Position,
         argued: G::Position,
-        minimax: Option<u32>,
-        solution: Option<&Arc<SolutionTree<G::Position>>>,
+        rest: Rest<G::Position>,
     ) -> Option<Place<G::Position>> {
+        // The positions of a reply need no records.
+        if rest.reply.is_some() {
+            let fits = self.dominates(&argued, &position);
+            return fits.then(|| Place::new(position, argued, rest));
+        }
         let argued = self.certificate.records.argued(self.game, &argued)?;
         if !self.dominates(&argued, &position) {
             return None;
         }
         if let Some(outcome) = self.game.outcome(&argued) {
             let met = self.question.met_by(outcome) == (self.form == Form::Strategy);
-            return met.then_some(Place::new(position, argued, None));
+            return met.then(|| Place::new(position, argued, Rest::default()));
         }
-        let minimax = match self.record(&argued) {
-            Some(Record { claim: Claim::Minimax(limit), .. }) => Some(limit),
+        let none = Rest::default();
+        let rest = match self.record(&argued) {
+            Some(Record { claim: Claim::Minimax(limit), .. }) => {
+                Rest { minimax: Some(limit), ..none }
+            }
             Some(Record { claim: Claim::Solution, detail, .. }) => {
                 let solution = Some(Arc::new(self.solution_tree(&argued, detail)?));
-                return Some(Place { solution, ..Place::new(position, argued, None) });
+                Rest { solution, ..none }
             }
-            Some(_) => None,
-            None if solution.is_some_and(|solution| solution.contains_key(&argued)) => {
-                let solution = solution.cloned();
-                return Some(Place { solution, ..Place::new(position, argued, None) });
+            Some(Record { claim: Claim::Evidence, detail, .. }) => {
+                Rest { evidence: Some(detail.to_vec()), ..none }
             }
+            Some(_) => none,
+            None if rest.solution.as_ref().is_some_and(|tree| tree.contains_key(&argued)) => {
+                Rest { solution: rest.solution, ..none }
+            }
+            None if rest.evidence.is_some() => Rest { evidence: rest.evidence, ..none },
             None => {
-                let settled = settle(self.game, self.question, &argued, minimax?)?;
+                let settled = settle(self.game, self.question, &argued, rest.minimax?)?;
                 (settled.met == (self.form == Form::Strategy)).then_some(())?;
-                minimax
+                Rest { minimax: rest.minimax, ..none }
             }
         };
-        Some(Place::new(position, argued, minimax))
+        Some(Place::new(position, argued, rest))
     }
 
     /// Returns the positions of a solution tree; `None` if the moves are not those of one.
@@ -235,14 +280,18 @@ impl<'a, G: Encoding> Replay<'a, G> {
     /// Returns where a move on the board leads; `None` if the certificate does not cover it.
     pub fn follow(&self, place: &Place<G::Position>, mv: Move) -> Option<Place<G::Position>> {
         let position = self.game.play(&place.position, mv);
-        let (minimax, solution) = (place.minimax, place.solution.as_ref());
         // A threat ends the game. Its positions may also have records for other lines, which could lead round
         // a cycle.
         if let Some(threat) = self.threat(place, mv, &position) {
-            return Some(Place { threat, ..Place::new(position.clone(), position, None) });
+            return Some(Place {
+                threat,
+                ..Place::new(position.clone(), position, Rest::default())
+            });
         }
         // A record of the position itself takes precedence over one of a dominated position.
-        if let Some(place) = self.place(position.clone(), position.clone(), minimax, solution) {
+        let Rest { minimax, solution, .. } = place.rest.clone();
+        let own = Rest { minimax, solution, ..Rest::default() };
+        if let Some(place) = self.place(position.clone(), position.clone(), own) {
             return Some(place);
         }
         let moves = self.moves(&place.argued);
@@ -252,15 +301,49 @@ impl<'a, G: Encoding> Replay<'a, G> {
             Some(Claim::Move(chosen)) if mover == self.claimant() => {
                 moves.into_iter().filter(|&mv| mv == chosen).collect()
             }
+            _ if mover == self.claimant() => self.shown_move(place).into_iter().collect(),
             // A stone that is already in the recorded position: there any other move may stand for it.
-            _ if mover != self.claimant() => moves,
-            _ => Vec::new(),
+            _ => moves,
         };
         let argued = same.into_iter().chain(others).find_map(|mv| {
-            let argued = self.game.play(&place.argued, mv);
-            self.place(position.clone(), argued, minimax, solution)
+            let (argued, rest) = self.step(place, mv)?;
+            self.place(position.clone(), argued, rest)
         });
         argued.or_else(|| self.decided(position))
+    }
+
+    /// Returns the move by which the game's evidence wins.
+    fn shown_move(&self, place: &Place<G::Position>) -> Option<Move> {
+        let bytes = place.rest.evidence.as_ref()?;
+        self.game.evidence()?.chosen(&place.argued, self.claimant(), bytes)
+    }
+
+    /// Returns where a move leads in the recorded position, and what is said about that.
+    fn step(
+        &self,
+        place: &Place<G::Position>,
+        mv: Move,
+    ) -> Option<(G::Position, Rest<G::Position>)> {
+        let after = self.game.play(&place.argued, mv);
+        let reply = match place.rest.reply.clone() {
+            Some(Reply { line, dominated }) => {
+                let line = line.strip_prefix(&[mv])?.to_vec();
+                Some(Reply { line, dominated })
+            }
+            None => self.record(&place.argued).and_then(|record| {
+                reply_after(self.game, self.question, self.form, record, &after)
+            }),
+        };
+        if let Some(reply) = reply.filter(|_| self.game.outcome(&after).is_none()) {
+            return Some(match reply.line.is_empty() {
+                true => (reply.dominated, Rest::default()),
+                false => (after, Rest { reply: Some(reply), ..Rest::default() }),
+            });
+        }
+        let evidence = place.rest.evidence.as_ref().and_then(|bytes| {
+            self.game.evidence()?.after(&place.argued, self.claimant(), bytes, mv)
+        });
+        Some((after, Rest { evidence, reply: None, ..place.rest.clone() }))
     }
 
     /// Returns the threat that is carried out after a move, or the rest of it after that move. (Games in
@@ -282,7 +365,7 @@ impl<'a, G: Encoding> Replay<'a, G> {
     /// Returns the place of a position that the leaf oracle decides, at once or shortly after.
     fn decided(&self, position: G::Position) -> Option<Place<G::Position>> {
         let argued = position.clone();
-        self.holds(&position, 2).then_some(Place::new(position, argued, None))
+        self.holds(&position, 2).then(|| Place::new(position, argued, Rest::default()))
     }
 
     /// Returns whether the leaf oracle decides, within this many moves, for the claimant.
@@ -324,9 +407,11 @@ impl<'a, G: Encoding> Replay<'a, G> {
         if self.game.to_move(&place.position) != self.claimant() {
             return None;
         }
-        let in_tree = place.solution.as_ref().and_then(|tree| tree.get(&place.argued)?.0);
-        let chosen = match (self.claim(place), place.minimax) {
+        let in_tree = place.rest.solution.as_ref().and_then(|tree| tree.get(&place.argued)?.0);
+        let shown = self.shown_move(place);
+        let chosen = match (self.claim(place), place.rest.minimax) {
             _ if in_tree.is_some() => in_tree,
+            _ if shown.is_some() => shown,
             (Some(Claim::Move(mv)), _) => Some(mv),
             (Some(Claim::Minimax(_)) | None, Some(limit)) => self.shortest(&place.argued, limit),
             (None, None) => self.unfolded(&place.position),
@@ -351,11 +436,20 @@ impl<'a, G: Encoding> Replay<'a, G> {
 
     /// Returns how hard it is to refute the player who moved here.
     pub fn resistance(&self, place: &Place<G::Position>) -> Resistance {
-        match (self.rank(place), place.minimax) {
+        match (self.rank(place), place.rest.minimax) {
             _ if self.game.outcome(&place.argued).is_some() => Resistance::End,
             _ if !place.threat.is_empty() => Resistance::Threat(place.threat.len()),
-            _ if place.solution.is_some() => {
-                let tree = place.solution.as_ref().and_then(|tree| tree.get(&place.argued));
+            _ if place.rest.reply.is_some() => {
+                let dominated = place.rest.reply.as_ref().map(|reply| &reply.dominated);
+                let record = dominated.and_then(|dominated| self.record(dominated));
+                Resistance::Rank(record.map_or(0, |record| record.rank))
+            }
+            (None, _) if place.rest.evidence.is_some() => {
+                let evidence = place.rest.evidence.as_ref();
+                Resistance::Minimax(evidence.map_or(0, |bytes| bytes.len() as u32))
+            }
+            _ if place.rest.solution.is_some() => {
+                let tree = place.rest.solution.as_ref().and_then(|tree| tree.get(&place.argued));
                 Resistance::Minimax(tree.map_or(0, |&(_, positions)| positions))
             }
             (Some(rank), _) => Resistance::Rank(rank),

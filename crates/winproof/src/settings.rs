@@ -354,6 +354,8 @@ groups! {
     DeepPn {
         /// 1 is best-first like PN search, 0 is depth-first.
         r: f64 = "r",
+        /// When children are evaluated.
+        evaluation: Evaluation = "evaluation",
         ;
         /// The parameters of all best-first searches.
         tree: Tree
@@ -605,6 +607,7 @@ mod tests {
                     Kind::Choice { options, .. } => {
                         options.iter().map(|it| it.to_string()).collect()
                     }
+                    Kind::Word { default, .. } => vec![default.to_string()],
                 };
                 for value in values {
                     let mut settings = algorithm.defaults();

@@ -16,6 +16,7 @@ use winproof_rules::{
 
 use crate::builder::{Budget, SolverBuilder};
 use crate::certify::{CertifyError, Draft, Reduced, Region, certify, form_of, read_draft};
+use crate::key_map::KeyMap;
 use crate::line::{CertificateAdviser, PrincipalLine, principal_line};
 use crate::policy::static_solver::StaticSolver;
 use crate::save::{LoadError, State, StateReader};
@@ -173,6 +174,8 @@ pub struct Solver<'g, G: Game> {
     last: Option<(G::Position, Verdict)>,
     /// What was done of a certificate that is not finished.
     draft: Option<Vec<u64>>,
+    /// Verdicts in normal form that are shown elsewhere.
+    assumed: Arc<KeyMap<bool>>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
@@ -288,6 +291,7 @@ impl<'g, G: Game> Solver<'g, G> {
             question,
             last: None,
             draft: None,
+            assumed: Arc::default(),
         }
     }
 
@@ -389,6 +393,15 @@ impl<'g, G: Game> Solver<'g, G> {
         Some(stored)
     }
 
+    /// Takes over a verdict that is shown elsewhere: df-pn and df-pn+ use it, and records that depend on it stop
+    /// there ([`certify_all`](Solver::certify_all)). It is not checked here.
+    pub fn assume(&mut self, position: &G::Position, proved: bool) {
+        let proved = proved != self.normal.turned;
+        if Arc::make_mut(&mut self.assumed).insert(self.game.key(position), proved).is_none() {
+            self.search.remember(position, proved);
+        }
+    }
+
     /// Returns what the solver's tables say about a position, on any path.
     pub fn known(&self, position: &G::Position) -> Option<bool> {
         self.search.known(position).map(|proved| proved != self.normal.turned)
@@ -406,6 +419,19 @@ impl<'g, G: Encoding> Solver<'g, G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<RecordSet, CertifyError> {
+        self.certify_all(std::slice::from_ref(position), proved, limits, observer)
+    }
+
+    /// Makes records that show the same verdict on several positions, all of which were solved. Positions that are
+    /// [assumed](Solver::assume) have none: then these are no certificate, but a fragment of one
+    /// ([`FragmentChecker`](winproof_certificate::FragmentChecker)).
+    pub fn certify_all(
+        &mut self,
+        positions: &[G::Position],
+        proved: bool,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<RecordSet, CertifyError> {
         let NormalForm { question, turned } = self.normal;
         if let Some(met) = self.trivial {
             return match met == proved {
@@ -419,6 +445,7 @@ impl<'g, G: Encoding> Solver<'g, G> {
         self.search.static_solver().set_stop(stop);
         let mut region =
             Region::new(self.game, question, proved != turned, self.config.memory, stop);
+        region.set_assumed(&self.assumed);
         let draft = self.draft.take().and_then(|words| read_draft(self.game, &words));
         if !G::CYCLIC
             && let Some(dominance) = self.game.dominance()
@@ -428,14 +455,14 @@ impl<'g, G: Encoding> Solver<'g, G> {
             if let Some(Draft::Weakened(draft)) = draft {
                 reduced.set_draft(draft);
             }
-            let made = reduced.certify(position, &mut control);
+            let made = reduced.certify(positions, &mut control);
             self.draft = unfinished(&made).then(|| reduced.draft_words());
             return made;
         }
         if let Some(Draft::Hints(hints)) = draft {
             region.set_hints(hints);
         }
-        let made = certify(&mut region, position, self.search.as_mut(), &mut control);
+        let made = certify(&mut region, positions, self.search.as_mut(), &mut control);
         self.draft = unfinished(&made).then(|| region.draft());
         made
     }

@@ -21,6 +21,10 @@ export interface Cell extends Point {
   id: string;
   outline: string | null;
   piece: string | null;
+  /** How many pieces of that kind there are, in a place for several of them. */
+  count?: number;
+  /** What it is called, if not by its id and its piece. */
+  name?: string;
   tone: 'plain' | 'other' | 'trap' | 'bare';
 }
 
@@ -39,6 +43,8 @@ export interface Scene {
   edges: { points: string; side: Side }[];
   /** Small dots between the cells. */
   dots: Point[];
+  /** Where pieces look that have a front and belong to the first player: degrees clockwise from the top. */
+  facing?: number;
 }
 
 /** How a move is shown and entered: the cells to click one after the other, those to mark, arrows to draw. */
@@ -46,6 +52,16 @@ export interface MoveShape {
   clicks: string[];
   marks: string[];
   arrows: [string, string][];
+}
+
+/** Something about a position, beside its pieces and whose turn it is, that can be chosen while it is edited. */
+export interface Extra<M> {
+  name: string;
+  legend: string;
+  /** Without options there is nothing to choose in that position. */
+  options(model: M): { value: string; label: string }[];
+  get(model: M): string;
+  set(model: M, value: string): M;
 }
 
 /** A game on cells. `M` is its model of a position, a value that is never changed. */
@@ -57,14 +73,21 @@ export interface BoardGame<M> {
   scene(model: M, editing: boolean): Scene;
   /** The position with a piece, or with nothing, on a cell. */
   put(model: M, cell: string, piece: string | null): M;
+  /** What a click on a cell does while editing, if not to put the piece there or to take it away. */
+  edit?(model: M, cell: string, piece: string | null): M;
   /** The position without any pieces. */
   clear(model: M): M;
   turn(model: M): Side;
   /** The position with another player to move; null if this follows from the board. */
   withTurn(model: M, side: Side): M | null;
+  extras?: Extra<M>[];
+  /** Whether its pieces can be shown as letters, too. */
+  lettered?: boolean;
   shape(move: string, model: M): MoveShape;
   /** The position after a move, where later moves of a line are to be shown on what is left. */
   play?(model: M, move: string): M;
+  /** The piece that stands where a move ends; it distinguishes moves that have the same clicks. */
+  becomes?(move: string, model: M): string | null;
 }
 
 export const NOWHERE: MoveShape = { clicks: [], marks: [], arrows: [] };

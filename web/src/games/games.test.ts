@@ -14,7 +14,9 @@ import { cellIndex, cellName } from './grid';
 import { hex } from './hex';
 import { boardGame } from './index';
 import { loa } from './loa';
+import { heaps } from './heaps';
 import { nim } from './nim';
+import { wythoff } from './wythoff';
 import { othello } from './othello';
 import { tictactoe } from './tictactoe';
 import { formatPath, parsePath } from './tree';
@@ -28,9 +30,17 @@ const CANONICAL: [string, Record<string, string>, string][] = [
   ['loa', {}, '3o4/8/x1oxx1ox/xxox1o2/3oo3/4o3/8/3xoo2 o'],
   ['loa', { size: '5' }, '1xxx1/o3o/o3o/o3o/1xxx1 x'],
   ['tictactoe', {}, 'X.O/.X./..O'],
+  ['connect', {}, '......./......./......./......./...O.../..XX...'],
+  ['connect', { width: '4', height: '3' }, '..../.O../.XX.'],
   ['nim', {}, '1,3,5,7'],
   ['nim', {}, '2,0,1 second'],
   ['nim', {}, '0 second'],
+  ['wythoff', {}, '3,5'],
+  ['wythoff', {}, '0,255,*7 second'],
+  ['heaps', {}, '9,7,7'],
+  ['heaps', {}, '0 second'],
+  ['heaps', {}, '*3'],
+  ['heaps', {}, '5,3,*2 second'],
   ['arimaa', {}, 'g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]'],
   ['arimaa', {}, `s [${'r'.padEnd(63)}R] left 2 since [${'r'.padEnd(63)}R]`],
 ];
@@ -62,9 +72,17 @@ describe('positions', () => {
     ['loa', '9/8/8/8/8/8/8/8 x'],
     ['loa', '8/8/8/8/8/8/8/q7 x'],
     ['tictactoe', 'X.O'],
+    ['connect', '4435'],
+    ['connect', '..../....'],
     ['nim', '3,,4'],
     ['nim', '3,256'],
     ['nim', '1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1'],
+    ['wythoff', '3'],
+    ['wythoff', '3,256'],
+    ['wythoff', '3,5,2'],
+    ['heaps', ''],
+    ['heaps', '60,41'],
+    ['heaps', '3,*2,4'],
     ['arimaa', 'g [rr]'],
     ['arimaa', `g [${'q'.padEnd(64)}]`],
     ['arimaa', `g [${'r'.padEnd(64)}] left 9`],
@@ -112,12 +130,12 @@ describe('cells', () => {
   });
 
   it('of nim grow and shrink heaps', () => {
-    const heaps = nim.parse('3,4', {});
-    if (!heaps) throw new Error('no heaps');
-    expect(nim.format(nim.put(heaps, 'h1:5', '*'))).toBe('5,4');
-    expect(nim.format(nim.put(heaps, 'h2:2', null))).toBe('3,1');
-    expect(nim.format(nim.put(heaps, 'h3:1', '*'))).toBe('3,4,1');
-    expect(nim.format(nim.put(heaps, 'h2:1', null))).toBe('3');
+    const model = nim.parse('3,4', {});
+    if (!model) throw new Error('no heaps');
+    expect(nim.format(nim.put(model, 'h1:5', '*'))).toBe('5,4');
+    expect(nim.format(nim.put(model, 'h2:2', null))).toBe('3,1');
+    expect(nim.format(nim.put(model, 'h3:1', '*'))).toBe('3,4,1');
+    expect(nim.format(nim.put(model, 'h2:1', null))).toBe('3');
   });
 
   it('of arimaa forget a turn that has begun when they are changed', () => {
@@ -150,15 +168,49 @@ describe('moves', () => {
   });
 
   it('of nim take the objects to the right', () => {
-    const heaps = nim.parse('3,4,5', {});
-    if (!heaps || !nim.play) throw new Error('no heaps');
-    expect(nim.shape('h2-3', heaps)).toEqual({
+    const model = nim.parse('3,4,5', {});
+    if (!model || !nim.play) throw new Error('no heaps');
+    expect(nim.shape('h2-3', model)).toEqual({
       clicks: ['h2:2'],
       marks: ['h2:2', 'h2:3', 'h2:4'],
       arrows: [],
     });
-    expect(nim.format(nim.play(heaps, 'h2-3'))).toBe('3,1,5 second');
-    expect(nim.shape('h9-1', heaps).clicks).toEqual([]);
+    expect(nim.format(nim.play(model, 'h2-3'))).toBe('3,1,5 second');
+    expect(nim.shape('h9-1', model).clicks).toEqual([]);
+  });
+
+  it('of wythoff take from one heap or both', () => {
+    const model = wythoff.parse('3,5,*2', {});
+    if (!model || !wythoff.play) throw new Error('no heaps');
+    expect(wythoff.shape('h2-1', model)).toEqual({ clicks: ['h2:5'], marks: ['h2:5'], arrows: [] });
+    expect(wythoff.shape('h1-2,h2-1', model)).toEqual({
+      clicks: ['h1:2', 'h2:5'],
+      marks: ['h1:2', 'h1:3', 'h2:5'],
+      arrows: [],
+    });
+    expect(wythoff.shape('h3-1', model).clicks).toEqual([]);
+    expect(wythoff.format(wythoff.play(model, 'h1-2,h2-1'))).toBe('1,4,*2 second');
+    expect(wythoff.format(wythoff.play(model, '*-2'))).toBe('3,5 second');
+    expect(wythoff.format(wythoff.put(model, 'h1:4', '*'))).toBe('4,5,*2');
+    expect(wythoff.format(wythoff.clear(model))).toBe('0,0');
+  });
+
+  it('of heaps take a run of objects', () => {
+    const model = heaps.parse('9,5,*2', {});
+    if (!model || !heaps.play) throw new Error('no heaps');
+    expect(heaps.shape('9-2=3+4', model)).toEqual({
+      clicks: ['h1:4', 'h1:5'],
+      marks: ['h1:4', 'h1:5'],
+      arrows: [],
+    });
+    expect(heaps.shape('5-1', model).clicks).toEqual(['h2:5', 'h2:5']);
+    expect(heaps.shape('9=4+5', model).clicks).toEqual([]);
+    expect(heaps.shape('7-1', model).clicks).toEqual([]);
+    expect(heaps.format(heaps.play(model, '9-2=3+4'))).toBe('5,4,3,*2 second');
+    expect(heaps.format(heaps.play(model, '5-5'))).toBe('9,*2 second');
+    expect(heaps.format(heaps.play(model, '*-1'))).toBe('9,5,*1 second');
+    expect(heaps.format(heaps.put(model, 'h3:6', '*'))).toBe('9,6,5,*2');
+    expect(heaps.format(heaps.put(model, 'h2:1', null))).toBe('9,*2');
   });
 });
 

@@ -3,7 +3,8 @@
 // object, and there is a row for one more heap.
 
 import type { Side } from '../types';
-import { NOWHERE, type BoardGame, type Cell, type Scene } from './game';
+import { NOWHERE, type BoardGame } from './game';
+import { mover, OBJECT, opponent, place, rowsScene, takeRight, type Row } from './rows';
 
 export interface Heaps {
   sizes: readonly number[];
@@ -12,51 +13,15 @@ export interface Heaps {
 
 const MOST_HEAPS = 15;
 const MOST_OBJECTS = 255;
-const UNIT = 40;
-/** Longer heaps continue below; otherwise a heap of 255 objects would make the others specks. */
-const ACROSS = 16;
-const MARGIN = 26;
 
-const cellOf = (heap: number, object: number) => `h${heap}:${object}`;
-
-function place(cell: string): { heap: number; object: number } | null {
-  const found = /^h(\d+):(\d+)$/.exec(cell);
-  return found && { heap: Number(found[1]), object: Number(found[2]) };
-}
-
-function scene(heaps: Heaps, editing: boolean): Scene {
-  const cells: Cell[] = [];
-  const labels = [];
-  const shown = [...heaps.sizes];
-  if (editing && shown.length < MOST_HEAPS) shown.push(0);
-  const across = Math.min(ACROSS, Math.max(6, ...shown.map((size) => size + (editing ? 1 : 0))));
-  let top = MARGIN / 2;
-  for (const [index, size] of shown.entries()) {
-    const places = editing ? Math.min(size + 1, MOST_OBJECTS) : size;
-    const rows = Math.max(1, Math.ceil(places / across));
-    labels.push({ x: MARGIN / 2, y: top + UNIT / 2, text: String(index + 1) });
-    for (let object = 1; object <= places; object += 1) {
-      const row = Math.floor((object - 1) / across);
-      cells.push({
-        id: cellOf(index + 1, object),
-        x: MARGIN + ((object - 1) % across) * UNIT + UNIT / 2,
-        y: top + row * UNIT + UNIT / 2,
-        outline: null,
-        piece: object <= size ? '*' : null,
-        tone: 'bare',
-      });
-    }
-    top += rows * UNIT;
-  }
-  return {
-    width: MARGIN * 1.5 + across * UNIT,
-    height: Math.max(top + MARGIN / 2, 4 * UNIT),
-    radius: UNIT * 0.36,
-    cells,
-    labels,
-    edges: [],
-    dots: [],
-  };
+function rows({ sizes }: Heaps, editing: boolean): Row[] {
+  const shown = editing && sizes.length < MOST_HEAPS ? [...sizes, 0] : sizes;
+  return shown.map((size, at) => ({
+    id: `h${at + 1}`,
+    label: String(at + 1),
+    size,
+    places: editing ? Math.min(size + 1, MOST_OBJECTS) : size,
+  }));
 }
 
 function resized(heaps: Heaps, heap: number, size: number): Heaps {
@@ -68,7 +33,7 @@ function resized(heaps: Heaps, heap: number, size: number): Heaps {
 }
 
 export const nim: BoardGame<Heaps> = {
-  pieces: [{ id: '*', side: 0, name: 'object' }],
+  pieces: OBJECT,
   parse(text) {
     const found = /^(\d{1,3}(?:,\d{1,3})*)( second)?$/.exec(text.trim());
     if (!found?.[1]) return null;
@@ -77,12 +42,12 @@ export const nim: BoardGame<Heaps> = {
     while (sizes.at(-1) === 0) sizes.pop();
     return { sizes, turn: found[2] ? 1 : 0 };
   },
-  format: (heaps) => (heaps.sizes.join(',') || '0') + (heaps.turn === 1 ? ' second' : ''),
-  scene,
+  format: (heaps) => (heaps.sizes.join(',') || '0') + mover(heaps.turn),
+  scene: (heaps, editing) => rowsScene(rows(heaps, editing)),
   put(heaps, cell, piece) {
     const found = place(cell);
     if (!found) return heaps;
-    return resized(heaps, found.heap, piece === null ? found.object - 1 : found.object);
+    return resized(heaps, Number(found.row.slice(1)), piece === null ? found.object - 1 : found.object);
   },
   clear: (heaps) => ({ ...heaps, sizes: [] }),
   turn: (heaps) => heaps.turn,
@@ -92,16 +57,13 @@ export const nim: BoardGame<Heaps> = {
     const heap = Number(found?.[1]);
     const size = heaps.sizes[heap - 1];
     if (!found || size === undefined) return NOWHERE;
-    const first = size - Number(found[2]) + 1;
-    const marks = [];
-    for (let object = Math.max(first, 1); object <= size; object += 1) marks.push(cellOf(heap, object));
-    return { clicks: [cellOf(heap, first)], marks, arrows: [] };
+    return takeRight(`h${heap}`, size, Number(found[2]));
   },
   play(heaps, move) {
     const found = /^h(\d+)-(\d+)$/.exec(move);
     if (!found) return heaps;
     const heap = Number(found[1]);
     const next = resized(heaps, heap, (heaps.sizes[heap - 1] ?? 0) - Number(found[2]));
-    return { ...next, turn: heaps.turn === 0 ? 1 : 0 };
+    return { ...next, turn: opponent(heaps.turn) };
   },
 };

@@ -9,9 +9,11 @@ export interface Orientation {
   flipped: boolean;
   /** Whether the names of rows and columns are shown. */
   names: boolean;
+  /** Whether pieces that can be shown as letters are. */
+  letters: boolean;
 }
 
-export const UPRIGHT: Orientation = { turns: 0, flipped: false, names: true };
+export const UPRIGHT: Orientation = { turns: 0, flipped: false, names: true, letters: false };
 
 export function orient(scene: Scene, { turns, flipped, names }: Orientation): Scene {
   const labels = names ? scene.labels : [];
@@ -49,5 +51,6 @@ export function orient(scene: Scene, { turns, flipped, names }: Orientation): Sc
     labels: labels.map((label) => ({ ...label, ...place(label) })),
     edges: scene.edges.map((edge) => ({ ...edge, points: points(edge.points) })),
     dots: scene.dots.map(place),
+    facing: (flipped ? -90 : 90) * quarter,
   };
 }

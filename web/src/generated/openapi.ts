@@ -397,6 +397,8 @@ export interface components {
             source: string;
             /** @description The games for which `auto` means it. */
             auto: string[];
+            /** @description Whether several threads can search one problem with it. */
+            threads: boolean;
             /** @description Its parameters. */
             parameters: components["schemas"]["Parameter"][];
         };
@@ -480,6 +482,26 @@ export interface components {
             /** @description What the user should know about the searches, each in a sentence. */
             warnings: string[];
         };
+        /** @description The progress of an audit. */
+        AuditProgress: {
+            /**
+             * Format: double
+             * @description The time of the searches in seconds.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description The positions expanded.
+             */
+            nodes: number;
+            /** @description What it is doing. */
+            phase: components["schemas"]["Phase"];
+            plies: components["schemas"]["PlyBounds"] | null;
+            /** @description How many questions about other moves and about pieces are answered. */
+            answered: number;
+            /** @description How many of them there are; 0 until the solution is known. */
+            questions: number;
+        };
         /**
          * @description A certificate that a job can have.
          * @enum {string}
@@ -516,6 +538,8 @@ export interface components {
              * @description The bytes for tables and trees.
              */
             memory?: number | null;
+            /** @description How many of the server's threads search. If another algorithm cannot search with several, one is the default. */
+            threads?: number | null;
         };
         /** @description The result of checking a certificate. */
         Checked: {
@@ -595,6 +619,8 @@ export interface components {
             ];
             /** @description Whether there are draws. */
             draws: boolean;
+            /** @description What numbers of plies count: `ply`, or `turn` where a player makes several moves in a row. */
+            ply: string;
             /** @description What a position looks like. */
             position: string;
             /** @description Whether a position takes several lines. */
@@ -662,8 +688,8 @@ export interface components {
              */
             position?: string;
             /**
-             * @description The attacker: `mover`, `opponent`, or the name of a player.
-             * @default mover
+             * @description The attacker: `usual` (in most games the player to move), `mover`, `opponent`, or the name of a player.
+             * @default usual
              */
             attacker?: string;
             /**
@@ -701,6 +727,11 @@ export interface components {
              * @description The bytes for tables and trees; by default a fair share of the server's.
              */
             memory?: number | null;
+            /**
+             * @description How many of the server's threads search, if the algorithm can search with several.
+             * @default 1
+             */
+            threads?: number;
             /**
              * Format: int64
              * @description The seed of the random number generators.
@@ -764,6 +795,8 @@ export interface components {
              * @description The seed of the random number generators.
              */
             seed: number;
+            /** @description How many threads search. */
+            threads: number;
             /**
              * Format: int64
              * @description The positions expanded so far; null before it has begun.
@@ -906,7 +939,7 @@ export interface components {
          * @description What the values of a parameter are.
          * @enum {string}
          */
-        ParameterKind: "integer" | "real" | "choice";
+        ParameterKind: "integer" | "real" | "choice" | "word";
         /** @description The value of a parameter. */
         ParameterValue: number | string;
         /**
@@ -914,6 +947,24 @@ export interface components {
          * @enum {string}
          */
         Phase: "searching" | "certifying" | "checking";
+        /** @description What a search for the least number of plies knows, and what it asks now. */
+        PlyBounds: {
+            /**
+             * Format: int32
+             * @description The greatest number of plies that is known not to suffice.
+             */
+            not_within: number | null;
+            /**
+             * Format: int32
+             * @description The least number of plies that is known to suffice; one less may, too.
+             */
+            within: number | null;
+            /**
+             * Format: int32
+             * @description The number of plies that it asks about now.
+             */
+            asking: number;
+        };
         /** @description A position and its legal moves. */
         Position: {
             /** @description The game with its parameters. */
@@ -924,6 +975,8 @@ export interface components {
             drawing: string;
             /** @description The name of the player to move. */
             mover: string;
+            /** @description The name of the player whom a question is about if nobody is named: in most games the player to move. */
+            attacker: string;
             /** @description The legal moves; none if the game is over. */
             moves: string[];
             outcome: components["schemas"]["Ending"] | null;
@@ -998,6 +1051,7 @@ export interface components {
                 number,
                 number
             ] | null;
+            plies: components["schemas"]["PlyBounds"] | null;
         };
         /** @description The progress of one of the jobs. */
         ProgressNews: {
@@ -1090,14 +1144,14 @@ export interface components {
             position: string;
             /** @description The name of the attacker. */
             attacker: string | null;
-            /** @description The question: `win`, `draw`, `value`, or `>=N`; after a target perhaps `within N` or `shortest`. */
+            /** @description The question: `win`, `draw`, `value`, `grundy`, or `>=N`; after a target perhaps `within N` or `shortest`. */
             ask: string;
             /** @description The verdict, or `error` if there was an error instead. */
             verdict: components["schemas"]["VerdictOrError"];
             stop: components["schemas"]["StopReason"] | null;
             /**
              * Format: int32
-             * @description The value, if it was asked for and found.
+             * @description The value, or the Grundy value, if it was asked for and found.
              */
             value: number | null;
             value_bounds: components["schemas"]["ValueBounds"] | null;
@@ -1128,7 +1182,10 @@ export interface components {
             line_end: components["schemas"]["LineEnd"] | null;
             /** @description The results of the legal moves, best first, if they were asked for. */
             moves: components["schemas"]["MoveReport"][] | null;
-            /** @description The algorithm's name, never `auto`; null for a certificate that was uploaded. */
+            /**
+             * @description The algorithm's name, never `auto`; null for a certificate that was uploaded, and for a position that is too
+             *     large to be searched.
+             */
             algorithm: string | null;
             /** @description All parameters of the algorithm. */
             settings: {
@@ -2153,13 +2210,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The audit. */
+            /** @description The audit. With `Accept: text/event-stream` a stream instead. Event `progress`: an `AuditProgress`, some times a second. Then event `audit`: the audit, or event `error`: a `Problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Audit"];
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["400"];

@@ -4,6 +4,7 @@
 // Each test program uses a part of this.
 #![allow(dead_code)]
 
+pub mod arbitrary;
 pub mod graph;
 pub mod ladder;
 pub mod oracle;

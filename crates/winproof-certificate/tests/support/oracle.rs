@@ -10,7 +10,7 @@ use super::header;
 
 /// The positions from which the attacker forces the target in finitely many moves, each with the
 /// number of the round in which that was seen. Meant for questions in normal form.
-fn proved_in_rounds(game: &GraphGame, question: Question) -> BTreeMap<u16, u64> {
+pub fn proved_in_rounds(game: &GraphGame, question: Question) -> BTreeMap<u16, u64> {
     let mut proved = BTreeMap::new();
     for round in 0.. {
         let fresh: Vec<u16> = (0..game.nodes.len() as u16)

@@ -92,7 +92,9 @@ impl Raw {
                     body.push(2);
                     put_number(&mut body, limit.into());
                 }
-                Claim::Dominates => unreachable!("graphs have no dominance"),
+                Claim::Dominates | Claim::Replies | Claim::Evidence => {
+                    unreachable!("graphs have no dominance and no evidence")
+                }
                 Claim::Threats | Claim::Solution => {
                     body.push(if record.claim == Claim::Threats { 4 } else { 5 });
                     put_number(&mut body, record.detail.len() as u64);

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use winproof_games::GameSpec;
+use winproof_games::record::sgf;
 use winproof_session::Failure;
 use winproof_session::question::Attacker;
 use winproof_session::work::Identity;
@@ -172,43 +173,19 @@ pub fn lines(path: &Path, bytes: &[u8], column: u16) -> Vec<Line> {
     lines
 }
 
-/// Finds the records in a file of game records: what stands in brackets, each with those that it opens.
+/// Finds the records in a file of game records. What is not closed ends with the file, and is an error.
 pub fn records(path: &Path, bytes: &[u8]) -> Vec<Entry> {
     let stem = stem(path);
-    let (mut depth, mut start, mut line, mut first_line) = (0_usize, 0, 1, 1);
-    let (mut in_value, mut escaped) = (false, false);
-    let mut entries = Vec::new();
-    for (at, &byte) in bytes.iter().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_value => escaped = true,
-            b']' => in_value = false,
-            _ if in_value => {}
-            b'[' => in_value = true,
-            b'(' => {
-                if depth == 0 {
-                    (start, first_line) = (at, line);
-                }
-                depth += 1;
-            }
-            b')' => depth = depth.saturating_sub(1),
-            _ => {}
+    let entry = |(number, (line, record)): (usize, (usize, &[u8]))| {
+        let text = std::str::from_utf8(record);
+        Entry {
+            source: format!("{}:{line}", path.display()),
+            label: None,
+            text: text.map(str::to_string).map_err(|_| "it is not UTF-8 text".to_string()),
+            name: format!("{stem}-{number}"),
         }
-        line += usize::from(byte == b'\n');
-        // What is not closed ends with the file, and is an error.
-        let ended = (byte == b')' && !in_value && depth == 0) || at + 1 == bytes.len() && depth > 0;
-        if ended {
-            let text = std::str::from_utf8(&bytes[start..=at]);
-            entries.push(Entry {
-                source: format!("{}:{first_line}", path.display()),
-                label: None,
-                text: text.map(str::to_string).map_err(|_| "it is not UTF-8 text".to_string()),
-                name: format!("{stem}-{}", entries.len() + 1),
-            });
-            depth = 0;
-        }
-    }
-    entries
+    };
+    (1..).zip(sgf::split(bytes)).map(entry).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use winproof::Verdict;
 use winproof_rules::printable;
 use winproof_session::figures::{bytes, count, grouped, seconds};
+use winproof_session::question::Ask;
 use winproof_session::work::{Facts, LineEndWord, MoveReport, Report, SaveReport};
 
 /// The report of one problem in a few lines.
@@ -108,6 +109,12 @@ pub fn verdict(report: &Report) -> String {
         format!("{attacker} ({mover} to move)")
     };
     let because = stop.map(|stop| format!("; stopped because {stop}")).unwrap_or_default();
+    if report.ask == Ask::Grundy.to_string() {
+        return match report.value {
+            Some(value) => format!("Proved: the Grundy value is {value}"),
+            None => format!("Unknown: the Grundy value{because}"),
+        };
+    }
     match (report.verdict, bounds) {
         (Some(Verdict::Unknown), Some((least, greatest))) => {
             format!("Unknown: the value for {attacker} is from {least} to {greatest}{because}")

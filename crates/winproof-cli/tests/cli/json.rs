@@ -74,6 +74,8 @@ fn results_are_as_the_schema_says() {
         (&["solve", "tree:sigma=0.02", "start", "--nodes", "500", "--time", "60"], 1),
         (&["solve", "hex:size=3", "start", "--algorithm", "pn", "--set", "leaf=1"], 1),
         (&["batch", "nim", &positions, "--nodes", "20"], 3),
+        (&["solve", "wythoff", "1000,1618"], 1),
+        (&["solve", "nim", "3,4,5", "--ask", "grundy"], 1),
     ] {
         let found = run(&[arguments, &["--json"]].concat()).json_lines();
         assert_eq!(found.len(), lines, "{arguments:?}");
@@ -99,6 +101,10 @@ fn lists_and_inspections_are_as_the_schema_says() {
         ("Audit", &["audit", "tictactoe", "XO./.../..."]),
         ("Audit", &["audit", "shogi", "8k/9/8P/9/9/9/9/9/9 b G 1", "--economy"]),
         ("Audit", &["audit", "loa", "start", "--nodes", "10"]),
+        ("Review", &["review", "tictactoe", "start moves b2 a2 c3 a1"]),
+        ("Review", &["review", "othello", "f5d6c3", "--nodes", "10"]),
+        ("Representation", &["numerate", "1000"]),
+        ("GrundyList", &["grundy", "0.77"]),
         ("Inspection", &["inspect", &save]),
         ("Inspection", &["inspect", &save, "b2"]),
         ("Inspection", &["inspect", "--json", &save, "b2", "a1"]),
@@ -178,7 +184,17 @@ fn every_key_is_documented() {
     let mut expected = format!("{before}{GENERATED}");
     let definitions = schema["$defs"].as_object().unwrap();
     // What is printed comes before its parts.
-    let printed = ["Report", "Audit", "SweepRow", "Inspection", "Game", "Algorithm"];
+    let printed = [
+        "Report",
+        "Audit",
+        "Review",
+        "SweepRow",
+        "Inspection",
+        "Game",
+        "Algorithm",
+        "Representation",
+        "GrundyList",
+    ];
     let parts = definitions.keys().map(String::as_str).filter(|name| !printed.contains(name));
     for name in printed.into_iter().chain(parts) {
         expected += &section(name, &definitions[name]);

@@ -5,12 +5,16 @@ mod certificates;
 mod engine;
 mod errors;
 mod experiment;
+mod heap_games;
 mod interrupt;
 mod json;
 mod lists;
+#[cfg(target_os = "linux")]
+mod load;
 mod memory;
 mod rate;
 mod readme;
+mod review;
 mod saves;
 mod serve;
 mod solve;

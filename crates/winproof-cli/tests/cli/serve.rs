@@ -1,7 +1,7 @@
 //! The workbench's server on a real port.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -10,17 +10,18 @@ use serde_json::Value;
 
 use crate::support::{command, folder, path, run};
 
-/// A server that runs.
-struct Server {
+/// A server that runs. It is killed when this is dropped.
+pub struct Server {
     child: Child,
     /// Host and port.
-    address: String,
+    pub address: String,
     /// What comes after `#`.
     fragment: String,
 }
 
 impl Server {
-    fn start(arguments: &[&str]) -> Server {
+    /// Starts a server with one thread and 64 MiB.
+    pub fn start(arguments: &[&str]) -> Server {
         Server::start_with(arguments, &[])
     }
 
@@ -45,34 +46,61 @@ impl Server {
     }
 
     /// Sends a request; returns the status and the body.
-    fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
+    pub fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
         let (status, body) = self.ask_bytes(request, headers, body);
         (status, String::from_utf8(body).unwrap())
     }
 
     fn ask_bytes(&self, request: &str, headers: &str, body: &str) -> (u16, Vec<u8>) {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let (host, length) = (&self.address, body.len());
-        write!(
-            stream,
-            "{request} HTTP/1.1\r\nhost: {host}\r\ncontent-length: {length}\r\nconnection: close\r\n\
-             content-type: application/json\r\n{headers}\r\n{body}"
-        )
-        .unwrap();
-        let mut reply = Vec::new();
-        stream.read_to_end(&mut reply).unwrap();
-        let end = reply.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
-        let body = reply.split_off(end + 4);
-        let head = String::from_utf8(reply).unwrap();
-        (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+        exchange(&self.address, request, headers, body).expect("it answers")
+    }
+
+    /// Sends a request to a server that may be gone; returns the status and the body, if there is an answer.
+    pub fn try_ask(address: &str, request: &str, body: &str) -> Option<(u16, Vec<u8>)> {
+        exchange(address, request, "", body).ok()
+    }
+
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it at once, as a crash does.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// Ends it as an operating system does; it exits successfully.
-    fn end(mut self) {
+    pub fn end(mut self) {
         let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(status.unwrap().success());
         assert!(self.child.wait().unwrap().success());
     }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has ended, unless a test failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn exchange(address: &str, request: &str, headers: &str, body: &str) -> io::Result<(u16, Vec<u8>)> {
+    let mut stream = TcpStream::connect(address)?;
+    let length = body.len();
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nhost: {address}\r\ncontent-length: {length}\r\nconnection: close\r\n\
+         content-type: application/json\r\n{headers}\r\n{body}"
+    )?;
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply)?;
+    let broken = || io::Error::from(io::ErrorKind::UnexpectedEof);
+    let end = reply.windows(4).position(|it| it == b"\r\n\r\n").ok_or_else(broken)?;
+    let body = reply.split_off(end + 4);
+    let head = String::from_utf8(reply).unwrap();
+    Ok((head.split(' ').nth(1).unwrap().parse().unwrap(), body))
 }
 
 fn state(folder: &Path, id: &str) -> Value {

@@ -1,8 +1,9 @@
 //! Running the program.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -33,6 +34,17 @@ impl From<Output> for Run {
 /// Runs the program.
 pub fn run(arguments: &[&str]) -> Run {
     let run: Run = command(arguments).output().unwrap().into();
+    assert!(!run.stderr.contains("panicked"), "{arguments:?}: {}", run.stderr);
+    run
+}
+
+/// Runs the program with a text as its standard input.
+pub fn run_with_input(arguments: &[&str], input: &str) -> Run {
+    let mut program = command(arguments);
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let run: Run = child.wait_with_output().unwrap().into();
     assert!(!run.stderr.contains("panicked"), "{arguments:?}: {}", run.stderr);
     run
 }

@@ -104,8 +104,8 @@ fn questions_with_a_number_can_be_saved() {
 fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
         (&["--within", "3", "--shortest"][..], "cannot be used with"),
-        (&["--within", "3", "--ask", "value"], "the value has no number of plies"),
-        (&["--shortest", "--ask", "value"], "the value has no number of plies"),
+        (&["--within", "3", "--ask", "value"], "a value has no number of plies"),
+        (&["--shortest", "--ask", "value"], "a value has no number of plies"),
         (&["--shortest", "--moves"], "cannot be used with"),
         (&["--shortest", "--save", "x.wps"], "cannot be saved"),
         (&["--within", "-1"], "unexpected argument"),

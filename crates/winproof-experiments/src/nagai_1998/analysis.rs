@@ -29,7 +29,7 @@ pub struct Summary {
 
 impl Findings {
     /// The cells of a method on trees of one verdict.
-    fn cells_of(&self, method: usize, verdict: Verdict) -> impl Iterator<Item = &Cell> {
+    pub fn cells_of(&self, method: usize, verdict: Verdict) -> impl Iterator<Item = &Cell> {
         self.cells.iter().filter(move |cell| {
             cell.method == method && self.trees[cell.tree].allis.verdict == verdict
         })
@@ -136,7 +136,11 @@ pub fn report(
         "The paper: Seo's search and PDS have a relatively large overhead, so in practice they require more \
          CPU time, PDS more than Seo's.",
     );
-    report.file("runs.csv", &all_runs(findings).csv())?;
+    report.summary(&claims::summary(findings))?;
+    let limits = format!(
+        "Allis's search: {least} to {most} generations; the others: {PATIENCE} times its expansions"
+    );
+    report.runs(lab, &limits)?;
     report.finish()
 }
 
@@ -257,31 +261,4 @@ fn figure_of_trees(findings: &Findings, verdict: Verdict, number: u32) -> Plot {
     });
     let title = format!("Figure {number}. The {verdict} trees one by one");
     Plot { title, x: ACROSS, y: UP, series: series.into() }
-}
-
-fn all_runs(findings: &Findings) -> Table {
-    let mut table = Table::new(&[
-        "branching",
-        "seed",
-        "search",
-        "ending",
-        "expansions",
-        "generated",
-        "recorded",
-        "seconds",
-    ]);
-    for cell in &findings.cells {
-        let (tree, row) = (&findings.trees[cell.tree], &cell.row);
-        table.row(vec![
-            tree.branching.to_string(),
-            tree.seed.to_string(),
-            findings.methods[cell.method].label(),
-            row.verdict.to_string(),
-            row.expansions.to_string(),
-            row.generated.to_string(),
-            row.entries.to_string(),
-            format!("{:.3}", row.seconds),
-        ]);
-    }
-    table
 }

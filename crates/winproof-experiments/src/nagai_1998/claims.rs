@@ -5,6 +5,7 @@ use super::analysis::Summary;
 use winproof_rules::Verdict;
 
 use crate::measure::SOLVED;
+use crate::report::Summary as Comparison;
 use crate::table::{Table, ratio};
 
 /// One claim after the other.
@@ -93,4 +94,71 @@ pub fn table(findings: &Findings) -> Table {
 
 fn share(summary: &Summary) -> String {
     format!("{} of {}", summary.unsolved, summary.tried)
+}
+
+/// The figures of the paper, which are pictures without values, and ours.
+pub fn summary(findings: &Findings) -> Comparison {
+    let mut summary = Comparison::with("Nagai 1998");
+    let (proved, disproved) = (Verdict::Proved, Verdict::Disproved);
+    let means = |verdict, shown: &[(&str, Option<u32>)]| {
+        let one = |&(name, condition): &(&str, Option<u32>)| {
+            let method = findings.method(name, condition);
+            let found = findings.summary(method, verdict, None);
+            let (recorded, generated) = (found.recorded.mean(), found.generated.mean());
+            let label = findings.methods[method].label();
+            format!("{label} {}/{}", ratio(recorded), ratio(generated))
+        };
+        shown.iter().map(one).collect::<Vec<_>>().join("; ")
+    };
+    // Trees on which PDS ≥2 records less than all others that solve it.
+    let least = |verdict| {
+        let cells = |name, condition| findings.cells_of(findings.method(name, condition), verdict);
+        let others = [("Allis", None), ("Elkan", None), ("Seo", Some(5))];
+        let wins = cells("PDS", Some(2)).filter(|pds| {
+            others.iter().all(|&(name, condition)| {
+                cells(name, condition).filter(|cell| cell.tree == pds.tree).all(|other| {
+                    other.row.verdict == Verdict::Unknown || pds.row.entries < other.row.entries
+                })
+            })
+        });
+        (wins.count(), cells("PDS", Some(2)).count())
+    };
+    let trees =
+        |verdict| findings.trees.iter().filter(|tree| tree.allis.verdict == verdict).count();
+    let size = |verdict| format!("{} of 60 trees", trees(verdict));
+    let pds = [("PDS", Some(1)), ("PDS", Some(2)), ("PDS", Some(5))];
+    let all = [("Elkan", None), ("Seo", Some(1)), ("Seo", Some(7))];
+    summary.add(
+        "figure 1, proofs: recorded/generated relative to Allis",
+        "a picture; PDS records least, and the stricter the condition the less and the slower",
+        means(proved, &[&all[..], &pds[..]].concat()),
+        &size(proved),
+    );
+    let unsolved = |name, condition| {
+        share(&findings.summary(findings.method(name, condition), disproved, None))
+    };
+    summary.add(
+        "figure 2, disproofs: the same",
+        "a picture; Elkan and Seo cannot solve many of them, PDS solves all",
+        format!(
+            "unsolved: Elkan {}, Seo {}, PDS {}; {}",
+            unsolved("Elkan", None),
+            unsolved("Seo", Some(1)),
+            unsolved("PDS", Some(2)),
+            means(disproved, &pds)
+        ),
+        &size(disproved),
+    );
+    for (verdict, item) in
+        [(proved, "figure 3, single proofs"), (disproved, "figure 4, single disproofs")]
+    {
+        let (wins, tried) = least(verdict);
+        summary.add(
+            item,
+            "a picture; PDS ≥2 needs less memory than the others",
+            format!("PDS ≥2 records least on {wins} of {tried} trees"),
+            &size(verdict),
+        );
+    }
+    summary
 }

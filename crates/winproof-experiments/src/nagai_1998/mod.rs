@@ -9,6 +9,8 @@
 //!   all algorithms. `sibling-gc=1` comes nearest: it forgets the unsolved children of a solved node, though
 //!   not what is below them. Solved children are never forgotten.
 //! - The rule against endless re-search is off (`rising=off`) where the paper's own algorithms are meant.
+//! - Ends are recognised when the search comes to them (`evaluation=delayed`), as in the paper's program. So all
+//!   children of an expanded node are generated, and none of them is known to be an end.
 
 mod analysis;
 mod claims;
@@ -111,19 +113,19 @@ fn methods() -> Vec<Method> {
             name,
             condition: Some(*least),
             algorithm,
-            settings: "rising=off",
+            settings: "rising=off evaluation=delayed",
             disproofs: disproofs.contains(least),
         })
     };
     let mut methods = vec![
         plain("Allis", ALLIS.0, ALLIS.1),
-        plain("Elkan", Algorithm::Elkan, "update=not-grown"),
+        plain("Elkan", Algorithm::Elkan, "update=not-grown evaluation=delayed"),
     ];
     methods.extend(with("Seo", Algorithm::PnStar, &[1, 3, 4, 5, 6, 7], &[1, 5]));
     methods.extend(with("PDS", Algorithm::Pds, &[1, 2, 3, 4, 5], &[1, 2, 3, 4, 5]));
-    methods.push(plain("df-pn", Algorithm::DfPn, "thresholds=plain rising=off"));
-    methods.push(plain("df-pn 1+ε", Algorithm::DfPn, "thresholds=epsilon"));
-    methods.push(plain("PDS-PN", Algorithm::PdsPn, "rising=off"));
+    methods.push(plain("df-pn", Algorithm::DfPn, "thresholds=plain rising=off evaluation=delayed"));
+    methods.push(plain("df-pn 1+ε", Algorithm::DfPn, "thresholds=epsilon evaluation=delayed"));
+    methods.push(plain("PDS-PN", Algorithm::PdsPn, "rising=off evaluation=delayed"));
     methods
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BOTH, COSTS, DF_PN, FITS, Method, Run, Scale};
+use super::{BOTH, COSTS, DF_PN, EXPANSIONS, FITS, Method, Run, Scale};
 use winproof_rules::Verdict;
 
 use crate::measure::Measurement;
 use crate::plot::{Plot, Scale as AxisScale, Series};
-use crate::report::Report;
+use crate::report::{Report, Summary};
 use crate::statistics::Sample;
 use crate::table::{Table, ratio};
 use crate::{Failure, Lab};
@@ -181,6 +181,63 @@ impl Findings<'_> {
         report.table(heading, "times", &table)
     }
 
+    fn summarise(&self, report: &mut Report) -> Result<(), Failure> {
+        let mut summary = Summary::with("Nagai & Imai 1999");
+        let size = format!("{} of 100 problems for each number of discs", self.scale.problems);
+        let both = Method::Paper { h: Some(BOTH), cost: -1 };
+        let nodes: Count = |row| row.expansions;
+        let at = |discs, method, count| ratio(self.ratios(discs, method, count).mean());
+        let list = |values: Vec<String>| values.join(", ");
+        summary.add(
+            "figure 2, nodes of df-pn+ relative to df-pn at 54, 52, 48 discs",
+            "less than 1/2, less than 1/3, nearly 1/6",
+            list([54, 52, 48].map(|discs| at(discs, both, nodes)).to_vec()),
+            &size,
+        );
+        let first = self.scale.discs[0];
+        let cases = |count| {
+            let one =
+                |(name, h)| format!("{name} {}", at(first, Method::Paper { h, cost: -1 }, count));
+            list(CASES.map(one).to_vec())
+        };
+        summary.add(
+            &format!("figure 2, the ways to fit h, {first} discs"),
+            "a picture; all ways with h are far better than only cost",
+            cases(nodes),
+            &size,
+        );
+        summary.add(
+            &format!("figure 3, memory, {first} discs"),
+            "a picture; doubling or smoothing is necessary",
+            cases(|row| row.entries),
+            &size,
+        );
+        let by_cost = |h| {
+            let costs = [0, -1, -2, -3, -4, -5];
+            list(costs.map(|cost| at(first, Method::Paper { h, cost }, nodes)).to_vec())
+        };
+        summary.add(
+            &format!("figure 4, nodes by cost 0 to -5, {first} discs"),
+            "with h very slightly better the lower the cost; only cost: has to be chosen with care",
+            format!("with h {}; only cost {}", by_cost(Some(BOTH)), by_cost(None)),
+            &size,
+        );
+        let h = Method::Paper { h: Some(BOTH), cost: 0 };
+        let cost = Method::Paper { h: None, cost: -1 };
+        let parts = |discs: &u32| {
+            let [cost, h, both] = [cost, h, both].map(|method| at(*discs, method, nodes));
+            format!("{discs}: {cost}, {h}, {both}")
+        };
+        let shown = [first, 54, 58].iter().map(parts).collect::<Vec<_>>().join("; ");
+        summary.add(
+            "figure 5, nodes with cost, with h, with both, by discs",
+            "a picture; both together are the best when the problem is large enough",
+            shown,
+            &size,
+        );
+        report.summary(&summary)
+    }
+
     /// Problems on which runs disagree, and runs that did not end.
     fn check(&self, report: &mut Report) {
         let mut verdicts: BTreeMap<(u32, usize), BTreeSet<&'static str>> = BTreeMap::new();
@@ -232,26 +289,8 @@ pub fn report(
         ("h and cost", Method::Paper { h: Some(BOTH), cost: -1 }),
     ];
     findings.by_discs(&mut report, 5, "nodes with h and cost", &parts, |row| row.expansions)?;
-    report.file("runs.csv", &runs_table(runs, &findings).csv())?;
+    findings.summarise(&mut report)?;
+    report.runs(lab, &format!("{EXPANSIONS} expansions"))?;
     findings.gain(&mut report)?;
     report.finish()
-}
-
-/// All runs, with the time last.
-fn runs_table(runs: &[Run], findings: &Findings<'_>) -> Table {
-    let mut table =
-        Table::new(&["discs", "problem", "h and cost", "verdict", "nodes", "entries", "seconds"]);
-    for run in runs {
-        let row = findings.rows[&(run.discs, run.method, run.number)];
-        table.row(vec![
-            run.discs.to_string(),
-            (run.number + 1).to_string(),
-            run.method.label(),
-            row.verdict.to_string(),
-            row.expansions.to_string(),
-            row.entries.to_string(),
-            format!("{:.4}", row.seconds),
-        ]);
-    }
-    table
 }

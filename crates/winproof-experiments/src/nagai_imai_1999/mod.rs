@@ -80,10 +80,11 @@ const DF_PN: Method = Method::Paper { h: None, cost: 0 };
 impl Method {
     fn search(self) -> Search {
         let (algorithm, settings) = match self {
-            DF_PN => (Algorithm::DfPn, "thresholds=plain sibling-gc=1".to_string()),
+            DF_PN => (Algorithm::DfPn, "thresholds=plain rising=off sibling-gc=1".to_string()),
             Method::Paper { h, cost } => {
                 let init = if h.is_some() { "game" } else { "unit" };
-                let settings = format!("thresholds=plain sibling-gc=1 init={init} cost={cost}");
+                let settings =
+                    format!("thresholds=plain rising=off sibling-gc=1 init={init} cost={cost}");
                 (Algorithm::DfPnPlus, settings)
             }
             Method::Ours { h: false } => (Algorithm::DfPn, String::new()),
@@ -148,7 +149,7 @@ fn run(lab: &mut Lab) -> Result<String, Failure> {
     let rows: Vec<Measurement> = lab.run(
         "problems",
         &runs,
-        |run| format!("{}/{}", run.position, run.method.label()),
+        |run| format!("{}/{}/{}", run.discs, run.number, run.method.label()),
         |run, interrupt| {
             let problem = run.method.problem(run.position);
             measure(&problem, &run.method.search(), EXPANSIONS, interrupt)

@@ -1,10 +1,11 @@
 //! Fitting h: how far a position is from a proof or a disproof, given its evaluation (Nagai & Imai 1999,
 //! section 4).
 //!
-//! Positions of games that were learned from, with 47 to 62 discs, are solved by df-pn ("can the player to
-//! move win?"). Each solution gives a point: the evaluation, less the difference in discs at which won and not
-//! won part, and what the solution needs ([`solution`](super::solution)). Points of wins make the curve for φ,
-//! those of the others the curve for δ.
+//! Positions of games that were learned from, with 47 to 62 discs, are solved by the paper's df-pn ("can the player
+//! to move win?"). Each solution gives a point: the evaluation, less the difference in discs at which won and not
+//! won part, and the threshold that suffices for it. A search returns when a number is not below its threshold, so
+//! that is one more than what the solution needs ([`solution`](super::solution)). Points of wins make the curve for
+//! φ, those of the others the curve for δ.
 //!
 //! - *Doubling:* the points of wins, mirrored, are joined with the others, and both curves are one.
 //! - *Smoothing:* B and C are replaced by exponential functions of the number of discs.
@@ -49,6 +50,8 @@ const PROBLEMS: usize = 1000;
 /// Expansions that a problem may take. Nearly all take less.
 const EXPANSIONS: u64 = 5_000_000;
 const MEMORY: usize = 512 << 20;
+/// The paper's df-pn. Another search finds other solutions, which need more or less.
+const THRESHOLDS: &str = "thresholds=plain";
 
 /// The result of a problem.
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -81,7 +84,7 @@ pub fn fit(plan: Plan, file: &Path) -> Result<String, Failure> {
         &tasks,
         |task| {
             let (own, enemy) = sides(&game, &task.board);
-            format!("{own:016x}/{enemy:016x}/{EXPANSIONS}")
+            format!("{own:016x}/{enemy:016x}/{THRESHOLDS}/{EXPANSIONS}")
         },
         |task, interrupt| solve(&game, &task.board, interrupt),
     )?;
@@ -114,7 +117,8 @@ fn sample(corpus: &Corpus, game: &Othello, discs: u32, seed: u64) -> Vec<Task> {
 
 fn solve(game: &Othello, board: &OthelloBoard, interrupt: &Arc<AtomicBool>) -> Option<Solved> {
     let question = Question { attacker: game.to_move(board), target: 1 };
-    let config = Config { memory: MEMORY, ..Config::new(Algorithm::DfPn) };
+    let mut config = Config { memory: MEMORY, ..Config::new(Algorithm::DfPn) };
+    config.set(THRESHOLDS).expect("df-pn has this parameter");
     let limits = Limits {
         expansions: Some(EXPANSIONS),
         deadline: None,
@@ -155,9 +159,10 @@ impl Points {
             let (own, enemy) = sides(game, &task.board);
             // Differences are even: a win and what is not a win part at 1.
             let x = f64::from(evaluation.evaluate(own, enemy)) / UNITS - 1.0;
+            let threshold = f64::from(row.need) + 1.0;
             match row.verdict {
-                Verdict::Proved => points.won.push((x, f64::from(row.need))),
-                Verdict::Disproved => points.lost.push((x, f64::from(row.need))),
+                Verdict::Proved => points.won.push((x, threshold)),
+                Verdict::Disproved => points.lost.push((x, threshold)),
                 Verdict::Unknown => points.unsolved += 1,
             }
         }
@@ -223,7 +228,7 @@ impl Fitted {
             count(|points| points.unsolved),
         ));
         let mut table =
-            Table::new(&["discs", "won", "not won", "mean need", "B φ", "C φ", "B δ", "C δ"]);
+            Table::new(&["discs", "won", "not won", "mean threshold", "B φ", "C φ", "B δ", "C δ"]);
         for points in &self.points {
             let all: Vec<f64> =
                 points.won.iter().chain(&points.lost).map(|point| point.1).collect();

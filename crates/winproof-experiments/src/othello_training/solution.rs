@@ -50,7 +50,7 @@ impl<G: Encoding> Solution<'_, G> {
             Some(Claim::Minimax(_) | Claim::Solution) => {
                 self.small(position).expect("what a certificate says is true")
             }
-            Some(Claim::Dominates | Claim::Threats) | None => {
+            Some(Claim::Dominates | Claim::Threats | Claim::Replies | Claim::Evidence) | None => {
                 unreachable!(
                     "a certificate of Othello has plain records for all that it depends on"
                 )

@@ -14,8 +14,9 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use winproof::Algorithm;
-use winproof_games::{Loa, LoaBoard};
-use winproof_rules::{Game, Notation, Outcome, Player, Verdict};
+use winproof_games::record::RecordEntry;
+use winproof_games::{Loa, LoaBoard, RegisteredGame};
+use winproof_rules::{Game, InputError, Notation, Outcome, Player, Verdict};
 
 use crate::measure::{Measurement, Problem, Search, measure};
 use crate::report::Report;
@@ -248,57 +249,33 @@ fn candidates(folder: &Path, seed: u64) -> Result<Vec<Candidate>, Failure> {
 /// and its positions.
 pub fn won_games(text: &str) -> Result<Vec<(usize, Vec<LoaBoard>)>, String> {
     let mut games = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.starts_with('#') || line.trim().is_empty() {
-            continue;
-        }
-        let replayed = replay(line).map_err(|reason| format!("line {number}: {reason}"))?;
-        games.extend(replayed.map(|boards| (number, boards)));
+    let entries = Loa::record_entries(text.as_bytes()).map_err(|error| error.to_string())?;
+    for entry in entries {
+        let line = entry.line;
+        let replayed = replay(&entry).map_err(|error| format!("line {line}: {error}"))?;
+        games.extend(replayed.map(|boards| (line, boards)));
     }
     Ok(games)
 }
 
-/// The positions of a game, up to its end; `None` if nobody won it. A line is the name of the start, moves
-/// between squares numbered from 0 (a1) to 63 (h8), and the result, with tabs between them.
-fn replay(line: &str) -> Result<Option<Vec<LoaBoard>>, String> {
+/// The positions of a game, up to its end; `None` if nobody won it.
+fn replay(entry: &RecordEntry) -> Result<Option<Vec<LoaBoard>>, InputError> {
     let game = Loa::default();
-    let mut fields = line.split('\t');
-    let (Some(start), Some(moves), Some(result)) = (fields.next(), fields.next(), fields.next())
-    else {
-        return Err("expected a start, moves and a result, with tabs between them".to_string());
-    };
-    let start = match start {
-        "LOA" => "start",
-        "Scrambled-Eggs" => "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x",
-        other => return Err(format!("expected LOA or Scrambled-Eggs, found `{other}`")),
-    };
-    let winner = match result.trim() {
-        "1-0" => Player::First,
-        "0-1" => Player::Second,
-        "1/2-1/2" => return Ok(None),
-        other => return Err(format!("expected 1-0, 0-1 or 1/2-1/2, found `{other}`")),
-    };
-    let mut boards = vec![game.parse(start).expect("the starts are written correctly")];
-    for text in moves.split_whitespace() {
-        let board = boards[boards.len() - 1];
-        let mv = game.parse_move(&board, &move_name(text)?).map_err(|error| error.to_string())?;
-        boards.push(game.play(&board, mv));
+    let (start, moves) = game.parse_played(&entry.text)?;
+    let mut boards = vec![start];
+    for mv in moves {
+        boards.push(game.play(&boards[boards.len() - 1], mv));
     }
+    let winner =
+        match entry.tags.iter().find(|(name, _)| name == "Result").map(|(_, it)| it.as_str()) {
+            Some("1-0") => Some(Player::First),
+            Some("0-1") => Some(Player::Second),
+            _ => None,
+        };
     // The end of a game that was given up, or whose rules differ, is not known.
-    let won = game.outcome(&boards[boards.len() - 1]) == Some(Outcome::won_by(winner));
+    let outcome = game.outcome(&boards[boards.len() - 1]);
+    let won = winner.is_some_and(|winner| outcome == Some(Outcome::won_by(winner)));
     Ok(won.then_some(boards))
-}
-
-/// `1-19` as `b1d3`.
-fn move_name(text: &str) -> Result<String, String> {
-    let square = |number: &str| {
-        let number: u8 = number.parse().ok().filter(|number| *number < 64)?;
-        Some(format!("{}{}", char::from(b'a' + number % 8), number / 8 + 1))
-    };
-    let squares = text.split_once('-').and_then(|(from, to)| square(from).zip(square(to)));
-    let (from, to) =
-        squares.ok_or_else(|| format!("expected a move such as 1-19, found `{text}`"))?;
-    Ok(from + &to)
 }
 
 fn report(
@@ -339,16 +316,13 @@ mod tests {
 
     #[test]
     fn games_are_replayed_from_both_starts() {
-        assert_eq!(move_name("1-19"), Ok("b1d3".to_string()));
-        for bad in ["", "1", "1-64", "a-b", "-1-3"] {
-            assert!(move_name(bad).is_err(), "{bad}");
-        }
-        assert_eq!(replay("LOA\t1-17\t1/2-1/2"), Ok(None));
+        let won = |line: &str| won_games(line).map(|games| games.len());
+        assert_eq!(won("LOA\t1-17\t1/2-1/2"), Ok(0));
         // Nobody has connected anything yet.
-        assert_eq!(replay("LOA\t1-17\t1-0"), Ok(None));
-        assert_eq!(replay("Scrambled-Eggs\t1-19\t0-1"), Ok(None));
-        for bad in ["LOA 1-17 1-0", "LOA\t1-2\t1-0", "Eggs\t1-17\t1-0", "LOA\t1-17\t2-0"] {
-            assert!(replay(bad).is_err(), "{bad}");
+        assert_eq!(won("LOA\t1-17\t1-0"), Ok(0));
+        assert_eq!(won("# a comment\nScrambled-Eggs\t1-19\t0-1"), Ok(0));
+        for bad in ["LOA 1-17 1-0", "LOA\t1-2\t1-0", "Eggs\t1-17\t1-0", "LOA\t1-64\t1-0"] {
+            assert!(won(bad).is_err(), "{bad}");
         }
     }
 
@@ -360,6 +334,7 @@ mod tests {
                 verdict: Verdict::Proved,
                 expansions,
                 generated: 0,
+                nodes: 0,
                 iterations: 0,
                 entries: 0,
                 seconds: 0.0,

@@ -3,7 +3,9 @@
 use winproof_rules::{Move, Player};
 
 use super::Turn;
-use super::board::{Board, RABBIT, Relations, TRAPS, around, backward, beside, neighbour, squares};
+use super::board::{
+    Board, RABBIT, Relations, TRAPS, around, backward, beside, goal_row, neighbour, squares,
+};
 
 /// What a move is. Pushes and pulls are two steps of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +180,36 @@ impl Step {
             }
         }
     }
+}
+
+/// What kinds of move this is, for reviews.
+pub(super) fn kinds(turn: &Turn, mv: Move) -> Vec<&'static str> {
+    let (step, player) = (Step::of(mv), turn.to_move);
+    let mut kinds = Vec::new();
+    kinds.extend(match step {
+        Step::Pass => Some("pass"),
+        Step::Push { .. } => Some("push"),
+        Step::Pull { .. } => Some("pull"),
+        Step::Single { .. } => None,
+    });
+    if step.advances_rabbit(&turn.board, player) {
+        kinds.push("rabbit step");
+    }
+    let after = step.on(&turn.board, player);
+    let lost = |player| after.pieces(player).count_ones() < turn.board.pieces(player).count_ones();
+    if lost(player.opponent()) {
+        kinds.push("capture");
+    }
+    if lost(player) {
+        kinds.push("own piece lost");
+    }
+    if after.rabbits(player) & goal_row(player) != 0 {
+        kinds.push("goal");
+    }
+    if kinds.is_empty() {
+        kinds.push("step");
+    }
+    kinds
 }
 
 /// Steps of one kind in the same directions, by the squares from which they are made.

@@ -161,26 +161,30 @@ fn side_of(word: &str) -> Option<Player> {
     }
 }
 
-/// Reads a position: a side and a board, or a setup, or `start`; then any number of steps.
-pub(super) fn read(game: &Arimaa, text: &str) -> Result<Turn, InputError> {
+/// Reads a position and the moves after it: a side and a board, or a setup, or `start`; then any number of steps.
+pub(super) fn read(game: &Arimaa, text: &str) -> Result<(Turn, Vec<Move>), InputError> {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { rest, line: 1, column: 1 };
     let mut turn = if reader.word_if(|word| (word == "start").then_some(())).is_some() {
-        read(game, START)?
+        read(game, START)?.0
     } else {
         reader.skip_blanks();
         let side = reader.word_if(side_of).ok_or_else(|| reader.error(EXPECTED))?;
         read_position(game, &mut reader, side)?
     };
+    reader.word_if(|word| (word == "moves").then_some(()));
     let mut words = Vec::new();
-    while let Some(word) = reader.word() {
-        words.push(word);
+    // Games that were given up end with this word.
+    while let Some(word) = reader.word().filter(|word| word.text != "resigns") {
+        // Moves are also written with commas between their steps.
+        words.extend(word.text.split(',').map(|text| Token { text, ..word }));
     }
+    let (start, mut line) = (turn, Vec::new());
     let mut rest = &words[..];
     while !rest.is_empty() {
-        (turn, rest) = read_step(game, &turn, rest)?;
+        (turn, rest) = read_step(game, &turn, rest, &mut line)?;
     }
-    Ok(turn)
+    Ok((start, line))
 }
 
 fn read_position(
@@ -350,11 +354,13 @@ fn placement(word: &str) -> Option<(Player, Kind, u32)> {
     letters.next().is_none().then_some((player, kind, square))
 }
 
-/// Reads and plays one move, which may be of several words, or the number of the next turn.
+/// Reads and plays one move, which may be of several words, or the number of the next turn. Appends what it plays to
+/// the line.
 fn read_step<'w, 't>(
     game: &Arimaa,
     turn: &Turn,
     words: &'w [Token<'t>],
+    line: &mut Vec<Move>,
 ) -> Result<(Turn, &'w [Token<'t>]), InputError> {
     let word = words[0];
     if let Some(side) = side_of(word.text) {
@@ -365,6 +371,7 @@ fn read_step<'w, 't>(
             let mut turn = *turn;
             while turn.to_move != side {
                 turn = game.play(&turn, PASS);
+                line.push(PASS);
             }
             return Ok((turn, &words[1..]));
         }
@@ -391,6 +398,7 @@ fn read_step<'w, 't>(
     }
     let (mv, length) =
         longest.ok_or_else(|| word.error("expected a legal step such as `Ra2n`, or `pass`"))?;
+    line.push(mv);
     Ok((game.play(turn, mv), &words[length..]))
 }
 

@@ -36,6 +36,7 @@
 use winproof_rules::{Dominance, Game, Move, Player};
 
 use super::bits::{Bits, Wide};
+use super::inferior::Filled;
 use super::{Hex, HexBoard};
 
 impl Hex {
@@ -128,7 +129,8 @@ impl Dominance<HexBoard> for Hex {
         }
         let (mut own, mut empty) = (Wide::EMPTY, Wide::EMPTY);
         for (mv, after) in answers {
-            own |= after.stones_of(player);
+            // What is empty there must not be the opponent's here, and may be the player's own.
+            own |= after.stones_of(player) | self.empty(after);
             empty |= self.empty(after);
             if board.to_move == player {
                 empty |= Wide::cell(mv.0);
@@ -140,6 +142,14 @@ impl Dominance<HexBoard> for Hex {
         }
         let own = own & board.stones_of(player);
         self.reduced(player, own, empty & self.empty(board), board.to_move)
+    }
+
+    /// Captured cells are stones of who captured them, and dead ones are the opponent's.
+    fn filled(&self, board: &HexBoard, player: Player) -> Option<HexBoard> {
+        let Filled { stones, captured } = self.inferior().fill(board.stones, self.wide.board);
+        let own = board.stones_of(player) | captured[player as usize];
+        let empty = self.wide.board & !(stones[0] | stones[1]);
+        (empty != self.empty(board)).then(|| self.reduced(player, own, empty, board.to_move))
     }
 }
 

@@ -25,6 +25,7 @@
 use winproof_rules::{Dominance, Game, LeafOracle, Move, Player, Question, StopSignal};
 
 use super::bits::Bits;
+use super::evidence::Term;
 use super::inferior::Filled;
 use super::links::{Goal, Grid, Links, NEAR};
 use super::{Hex, HexBoard, Without};
@@ -107,6 +108,9 @@ pub(super) struct Connections<'g, B> {
 /// Places for recent results. They are read for the children of a node whenever one of them was solved: with
 /// fewer places, more must be computed again.
 const CACHE: usize = 1 << 16;
+
+/// The longest term of a certificate, in bytes. Nearly all are shorter than a hundred.
+const LONGEST_TERM: usize = 1000;
 
 impl<'g, B: Bits> Connections<'g, B> {
     pub fn new(game: &'g Hex, grid: &'g Grid<B>, level: u32) -> Connections<'g, B> {
@@ -255,6 +259,38 @@ impl<'g, B: Bits> Connections<'g, B> {
     }
 }
 
+/// Certificates.
+impl<B: Bits> Connections<'_, B> {
+    /// Returns a term that shows that a player wins a position in which only the cells of a carrier are empty.
+    fn term(&mut self, board: &HexBoard, player: Player) -> Option<Term> {
+        let own = B::from_wide(board.stones_of(player));
+        let empty = B::from_wide(self.game.empty(board));
+        let sides = self.grid.shape.sides[player as usize];
+        let first = board.to_move == player;
+        let goal = if first { Goal::Semi } else { Goal::Full };
+        let derivation = self.links.derive(own, empty, sides, goal);
+        if first {
+            let smallest = self.links.threats().iter().min_by_key(|threat| threat.0.count());
+            return derivation.threatened(smallest?.0, LONGEST_TERM);
+        }
+        match self.links.joined() {
+            Some(carrier) => derivation.joined(carrier, LONGEST_TERM),
+            None => derivation.refuted(LONGEST_TERM),
+        }
+    }
+
+    /// Returns the position in which the player has only what a term needs.
+    fn supported(&self, board: &HexBoard, player: Player, term: &Term) -> HexBoard {
+        let shape = &self.grid.shape;
+        let all = B::from_wide(board.stones_of(player));
+        let mut cells = B::EMPTY;
+        term.visit(&mut |cell| cells |= B::cell(cell));
+        let [one, two] = shape.sides[player as usize];
+        let own = shape.group((cells | one | two) & all, all);
+        self.game.reduced(player, own.to_wide(), (cells & !all).to_wide(), board.to_move)
+    }
+}
+
 impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
     fn decide(&mut self, board: &HexBoard, question: Question) -> Option<bool> {
         if !self.applies(board, question) {
@@ -326,6 +362,23 @@ impl<B: Bits> LeafOracle<HexBoard> for Connections<'_, B> {
         let own = board.stones_of(player) | captured;
         let filled = self.game.reduced(player, own, empty & !captured, mover);
         Some(if self.game.dominates(board, &filled, player) { filled } else { weaker })
+    }
+
+    fn evidence(&mut self, board: &HexBoard, question: Question) -> Option<(HexBoard, Vec<u8>)> {
+        self.game.evidence()?;
+        let weaker = LeafOracle::weaken(self, board, question)?;
+        if weaker.winner.is_some() {
+            return None;
+        }
+        let mover = board.to_move;
+        let player = match self.view(board) {
+            View::Mover { .. } => mover,
+            _ => mover.opponent(),
+        };
+        let term = self.term(&weaker, player)?;
+        let weakest = self.supported(&weaker, player, &term);
+        let dominated = self.game.dominates(board, &weakest, player);
+        Some((if dominated { weakest } else { weaker }, term.to_bytes()))
     }
 
     fn estimate(&mut self, board: &HexBoard, question: Question) -> Option<(u32, u32)> {

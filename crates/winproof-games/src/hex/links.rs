@@ -20,6 +20,7 @@
 use winproof_rules::StopSignal;
 
 use super::bits::Bits;
+use super::derivation::Derivation;
 use super::inferior::Inferior;
 use super::shape::Shape;
 
@@ -149,6 +150,8 @@ pub(super) struct Links<'g, B> {
     winning: Vec<(B, u32)>,
     /// Full connections that nothing has been made from yet.
     fresh: Vec<(u16, u16, B)>,
+    /// What connections were made from, if that is wanted.
+    derivation: Option<Derivation<B>>,
     /// Ends searches early. What was found is sound, but there may be more.
     pub stop: StopSignal,
 }
@@ -166,6 +169,7 @@ impl<'g, B: Bits> Links<'g, B> {
             partners: Vec::new(),
             winning: Vec::new(),
             fresh: Vec::new(),
+            derivation: None,
             stop: StopSignal::default(),
         }
     }
@@ -186,6 +190,14 @@ impl<'g, B: Bits> Links<'g, B> {
                 self.pass_on(two, one, carrier);
             }
         }
+    }
+
+    /// Does the same and notes what the connections are made from. The result is not about cells any more, but about
+    /// [points](Links::point).
+    pub fn derive(&mut self, own: B, empty: B, sides: [B; 2], goal: Goal) -> Derivation<B> {
+        self.derivation = Some(Derivation::default());
+        self.search(own, empty, sides, goal);
+        self.derivation.take().unwrap_or_default()
     }
 
     fn done(&self, goal: Goal) -> bool {
@@ -217,9 +229,13 @@ impl<'g, B: Bits> Links<'g, B> {
             touching.push((shape.neighbours(group) | side) & empty);
         }
         while !rest.is_empty() {
-            let group = shape.group(B::cell(rest.first()), own);
+            let stone = rest.first();
+            let group = shape.group(B::cell(stone), own);
             rest &= !group;
             touching.push(shape.neighbours(group) & empty);
+            if let Some(derivation) = &mut self.derivation {
+                derivation.stones.push(stone);
+            }
         }
         self.groups = touching.len();
         self.points = self.groups + self.grid.cells;
@@ -300,6 +316,15 @@ impl<'g, B: Bits> Links<'g, B> {
         }
     }
 
+    /// Notes that a connection was made from two others by way of a point, if that is wanted.
+    #[inline]
+    fn note(&mut self, [from, through, to]: [usize; 3], carriers: [B; 2], full: bool) {
+        if let Some(derivation) = &mut self.derivation {
+            derivation.groups = self.groups;
+            derivation.note([from, through, to], carriers, full);
+        }
+    }
+
     /// The OR rule: adds to a set of semi connections, given as what all have in common and what they have
     /// together, until nothing is in common.
     fn alternatives(
@@ -347,6 +372,7 @@ impl<'g, B: Bits> Links<'g, B> {
                 if theirs.meets(carrier | start) {
                     continue;
                 }
+                self.note([from, through, target], [carrier, theirs], via.is_empty());
                 if via.is_empty() {
                     self.add_full(from, target, carrier | theirs);
                 } else {

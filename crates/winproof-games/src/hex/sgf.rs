@@ -3,33 +3,43 @@
 //! and `PL` for who is to move.
 //!
 //! Reading follows the main line to its end. The player that `B` or `W` names places the stone, whoever is to
-//! move; `resign` and `forfeit` change nothing. Properties that say nothing about the position are skipped.
+//! move; `resign` and `forfeit` change nothing. Properties that say nothing about the position are skipped. The moves
+//! of the game are those after the last change of the board by other means, and after the last move out of turn.
 
-use winproof_rules::{Game, InputError, Player};
+use winproof_rules::{Game, InputError, Move, Player};
 
 use super::bits::{Bits, Wide};
-use super::text::{cell_by_name, cell_name, play_named};
+use super::text::{cell_by_name, cell_name, move_named};
 use super::{Hex, HexBoard};
 
-/// The position at the end of a record's main line.
-pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
+/// A record's main line as far as it is read.
+struct Line<'g> {
+    game: &'g Hex,
+    /// The position before the moves.
+    start: HexBoard,
+    moves: Vec<Move>,
+    board: HexBoard,
+}
+
+/// The game of a record's main line: where it begins, and its moves.
+pub(super) fn read(game: &Hex, text: &str) -> Result<(HexBoard, Vec<Move>), InputError> {
     let mut reader = Reader { text, at: 0 };
-    let mut board = game.start();
+    let board = game.start();
+    let mut line = Line { game, start: board, moves: Vec::new(), board };
 
     // The main line is what comes before the first closing bracket.
     loop {
         reader.skip_blanks();
         match reader.next() {
             Some('(' | ';') => {}
-            Some(')') => return Ok(board),
+            Some(')') => return Ok((line.start, line.moves)),
             None => return Err(reader.error("expected `)` at the end of the record")),
             Some(letter) if letter.is_ascii_uppercase() => {
                 let start = reader.at - 1;
                 let name = reader.name(start);
                 let mut any = false;
                 while let Some((value, at)) = reader.value()? {
-                    board = property(game, board, name, value)
-                        .map_err(|error| reader.place(error, at))?;
+                    line.property(name, value).map_err(|error| reader.place(error, at))?;
                     any = true;
                 }
                 if !any {
@@ -77,65 +87,82 @@ fn board_size(value: &str) -> &str {
     }
 }
 
-/// Applies one value of a property to the position.
-fn property(game: &Hex, board: HexBoard, name: &str, value: &str) -> Result<HexBoard, InputError> {
-    match name {
-        "GM" if value.trim() != "11" => {
-            Err(InputError::new("expected a record of Hex, GM[11]").found(value))
+impl Line<'_> {
+    /// Applies one value of a property.
+    fn property(&mut self, name: &str, value: &str) -> Result<(), InputError> {
+        let Line { game, board, .. } = *self;
+        match name {
+            "GM" if value.trim() != "11" => {
+                Err(InputError::new("expected a record of Hex, GM[11]").found(value))
+            }
+            "SZ" if board_size(value) != game.size.to_string() => {
+                let message = format!("expected a board of size {0} (size={0})", game.size);
+                Err(InputError::new(message).found(value))
+            }
+            "B" => self.play(Player::First, value),
+            "W" => self.play(Player::Second, value),
+            "AB" => self.put(Some(Player::First), value),
+            "AW" => self.put(Some(Player::Second), value),
+            "AE" => self.put(None, value),
+            "PL" => match value.trim() {
+                "B" | "b" | "black" => {
+                    self.begin_with(HexBoard { to_move: Player::First, ..board })
+                }
+                "W" | "w" | "white" => {
+                    self.begin_with(HexBoard { to_move: Player::Second, ..board })
+                }
+                other => Err(InputError::new("expected `B` or `W`").found(other)),
+            },
+            _ => Ok(()),
         }
-        "SZ" if board_size(value) != game.size.to_string() => {
-            let message = format!("expected a board of size {0} (size={0})", game.size);
-            Err(InputError::new(message).found(value))
-        }
-        "B" => play(game, board, Player::First, value),
-        "W" => play(game, board, Player::Second, value),
-        "AB" => put(game, board, Some(Player::First), value),
-        "AW" => put(game, board, Some(Player::Second), value),
-        "AE" => put(game, board, None, value),
-        "PL" => match value.trim() {
-            "B" | "b" | "black" => Ok(HexBoard { to_move: Player::First, ..board }),
-            "W" | "w" | "white" => Ok(HexBoard { to_move: Player::Second, ..board }),
-            other => Err(InputError::new("expected `B` or `W`").found(other)),
-        },
-        _ => Ok(board),
     }
-}
 
-fn play(game: &Hex, board: HexBoard, player: Player, value: &str) -> Result<HexBoard, InputError> {
-    let board = HexBoard { to_move: player, ..board };
-    let name = value.trim().to_ascii_lowercase();
-    match name.as_str() {
-        "resign" | "forfeit" => Ok(board),
-        _ if game.outcome(&board).is_some() => {
-            let message = "expected no more moves, since the game is over";
-            Err(InputError::new(message).found(value))
+    /// Moves come after this position.
+    fn begin_with(&mut self, board: HexBoard) -> Result<(), InputError> {
+        if board != self.board {
+            (self.start, self.board) = (board, board);
+            self.moves.clear();
         }
-        "swap-pieces" if game.may_swap(&board) => {
-            Ok(game.play(&board, winproof_rules::Move(game.cells())))
-        }
-        "swap-pieces" | "swap-sides" => {
-            let message = "expected a cell (`swap-pieces` is White's first move, with swap=on)";
-            Err(InputError::new(message).found(value))
-        }
-        name => play_named(game, &board, name),
+        Ok(())
     }
-}
 
-fn put(
-    game: &Hex,
-    board: HexBoard,
-    player: Option<Player>,
-    value: &str,
-) -> Result<HexBoard, InputError> {
-    let name = value.trim().to_ascii_lowercase();
-    let cell = cell_by_name(game, &name);
-    let message = || format!("expected a cell from a1 to {}", cell_name(game, game.cells() - 1));
-    let cell = Wide::cell(cell.ok_or_else(|| InputError::new(message()).found(value))?);
-    let mut stones = game.shown_stones(&board).map(|stones| stones & !cell);
-    if let Some(player) = player {
-        stones[player as usize] |= cell;
+    fn play(&mut self, player: Player, value: &str) -> Result<(), InputError> {
+        let game = self.game;
+        let name = value.trim().to_ascii_lowercase();
+        if matches!(name.as_str(), "resign" | "forfeit") {
+            return Ok(());
+        }
+        self.begin_with(HexBoard { to_move: player, ..self.board })?;
+        let mv = match name.as_str() {
+            _ if game.outcome(&self.board).is_some() => {
+                let message = "expected no more moves, since the game is over";
+                return Err(InputError::new(message).found(value));
+            }
+            "swap-pieces" if game.may_swap(&self.board) => Move(game.cells()),
+            "swap-pieces" | "swap-sides" => {
+                let message = "expected a cell (`swap-pieces` is White's first move, with swap=on)";
+                return Err(InputError::new(message).found(value));
+            }
+            name => move_named(game, &self.board, name)?,
+        };
+        self.board = game.play(&self.board, mv);
+        self.moves.push(mv);
+        Ok(())
     }
-    Ok(game.judged(stones, board.to_move))
+
+    fn put(&mut self, player: Option<Player>, value: &str) -> Result<(), InputError> {
+        let game = self.game;
+        let name = value.trim().to_ascii_lowercase();
+        let cell = cell_by_name(game, &name);
+        let message =
+            || format!("expected a cell from a1 to {}", cell_name(game, game.cells() - 1));
+        let cell = Wide::cell(cell.ok_or_else(|| InputError::new(message()).found(value))?);
+        let mut stones = game.shown_stones(&self.board).map(|stones| stones & !cell);
+        if let Some(player) = player {
+            stones[player as usize] |= cell;
+        }
+        self.begin_with(game.judged(stones, self.board.to_move))
+    }
 }
 
 /// Goes through a record.

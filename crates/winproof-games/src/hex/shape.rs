@@ -33,6 +33,11 @@ impl<B: Bits> Shape<B> {
         }
     }
 
+    /// Returns whether there is a cell of this number.
+    pub fn has(&self, cell: u32) -> bool {
+        cell < self.size * self.size
+    }
+
     /// The cells next to any of these. These themselves may be among them.
     #[inline]
     pub fn neighbours(&self, cells: B) -> B {

@@ -7,9 +7,9 @@ use super::bits::{Bits, Wide};
 use super::{Hex, HexBoard, sgf};
 use crate::tokens::{Token, WHOSE_TURN, tokens};
 
-/// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves. Or a
-/// game record.
-pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
+/// Reads a position and the moves after it: a board and who is to move, or `start`, or neither; then any number of
+/// moves. Or a game record.
+pub(super) fn read(game: &Hex, text: &str) -> Result<(HexBoard, Vec<Move>), InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('(') {
         return sgf::read(game, text);
@@ -29,10 +29,14 @@ pub(super) fn read(game: &Hex, text: &str) -> Result<HexBoard, InputError> {
     } else if !is_move(first.text) {
         return Err(first.error(0, expected(game)).found(first.text));
     }
+    words.next_if(|word| word.text == "moves");
+    let (start, mut line) = (board, Vec::new());
     for word in words {
-        board = read_and_play(game, &board, word)?;
+        let mv = read_move(game, &board, word)?;
+        board = game.play(&board, mv);
+        line.push(mv);
     }
-    Ok(board)
+    Ok((start, line))
 }
 
 fn expected(game: &Hex) -> String {
@@ -121,23 +125,22 @@ fn is_move(text: &str) -> bool {
 /// What the swap is called here; in game records it is `swap-pieces`.
 const SWAP: &str = "swap";
 
-fn read_and_play(game: &Hex, board: &HexBoard, word: Token<'_>) -> Result<HexBoard, InputError> {
+fn read_move(game: &Hex, board: &HexBoard, word: Token<'_>) -> Result<Move, InputError> {
     if game.outcome(board).is_some() {
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));
     }
-    play_named(game, board, word.text).map_err(|error| word.place(0, error))
+    move_named(game, board, word.text).map_err(|error| word.place(0, error))
 }
 
-/// Plays the move of this name. Of two moves that are the same by symmetry the game offers only one; the user
+/// Returns the move of this name. Of two moves that are the same by symmetry the game offers only one; the user
 /// may mean the other.
-pub(super) fn play_named(game: &Hex, board: &HexBoard, name: &str) -> Result<HexBoard, InputError> {
+pub(super) fn move_named(game: &Hex, board: &HexBoard, name: &str) -> Result<Move, InputError> {
     let cell = cell_by_name(game, &name.to_ascii_lowercase()).map(|cell| game.shown(board, cell));
-    let mv = match cell.filter(|&cell| game.empty(board).has(cell)) {
-        Some(cell) => Move(cell),
-        None => game.parse_move(board, name)?,
-    };
-    Ok(game.play(board, mv))
+    match cell.filter(|&cell| game.empty(board).has(cell)) {
+        Some(cell) => Ok(Move(cell)),
+        None => game.parse_move(board, name),
+    }
 }
 
 /// Writes a position.

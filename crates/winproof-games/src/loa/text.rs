@@ -6,8 +6,9 @@ use winproof_rules::{Game, InputError, Move, Notation, Player};
 use super::{Loa, LoaBoard, PASS, from_and_to};
 use crate::tokens::{Token, WHOSE_TURN, tokens};
 
-/// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
-pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
+/// Reads a position and the moves after it: a board and who is to move, or `start`, or neither; then any number of
+/// moves.
+pub(super) fn read(game: &Loa, text: &str) -> Result<(LoaBoard, Vec<Move>), InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut words = tokens(text).peekable();
     let Some(&first) = words.peek() else {
@@ -24,10 +25,14 @@ pub(super) fn read(game: &Loa, text: &str) -> Result<LoaBoard, InputError> {
     } else if !is_move(first.text) {
         return Err(first.error(0, expected(game)).found(first.text));
     }
+    words.next_if(|word| word.text == "moves");
+    let (start, mut line) = (board, Vec::new());
     for word in words {
-        board = read_and_play(game, &board, word)?;
+        let mv = read_move(game, &board, word)?;
+        board = game.play(&board, mv);
+        line.push(mv);
     }
-    Ok(board)
+    Ok((start, line))
 }
 
 fn expected(game: &Loa) -> String {
@@ -114,7 +119,7 @@ fn is_move(text: &str) -> bool {
         || text.len() == 4 && letter(0) && digit(1) && letter(2) && digit(3)
 }
 
-fn read_and_play(game: &Loa, board: &LoaBoard, word: Token<'_>) -> Result<LoaBoard, InputError> {
+fn read_move(game: &Loa, board: &LoaBoard, word: Token<'_>) -> Result<Move, InputError> {
     if game.outcome(board).is_some() {
         let message = "expected no more moves, since the game is over";
         return Err(word.error(0, message).found(word.text));
@@ -122,8 +127,7 @@ fn read_and_play(game: &Loa, board: &LoaBoard, word: Token<'_>) -> Result<LoaBoa
     // If it is not a move, the error quotes what was written.
     let mv =
         game.parse_move(board, &bare(word.text)).or_else(|_| game.parse_move(board, word.text));
-    let mv = mv.map_err(|error| word.place(0, error))?;
-    Ok(game.play(board, mv))
+    mv.map_err(|error| word.place(0, error))
 }
 
 /// Writes a position.

@@ -6,8 +6,9 @@ use winproof_rules::{Game, InputError, Move, Notation, Player};
 use super::{Othello, OthelloBoard, PASS};
 use crate::tokens::{Token, tokens};
 
-/// Reads a position: a board and who is to move, or `start`, or neither; then any number of moves.
-pub(super) fn read(game: &Othello, text: &str) -> Result<OthelloBoard, InputError> {
+/// Reads a position and the moves after it: a board and who is to move, or `start`, or neither; then any number of
+/// moves.
+pub(super) fn read(game: &Othello, text: &str) -> Result<(OthelloBoard, Vec<Move>), InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // In lines of OBF files values of moves follow, and a comment.
     let text = text.split([';', '%']).next().unwrap_or_default();
@@ -30,13 +31,15 @@ pub(super) fn read(game: &Othello, text: &str) -> Result<OthelloBoard, InputErro
     } else if pieces(first.text).any(|(_, piece)| square(piece).is_none() && !is_pass(piece)) {
         return Err(first.error(0, expected(game)).found(first.text));
     }
+    words.next_if(|word| word.text == "moves");
+    let (start, mut line) = (board, Vec::new());
     for word in words {
         for (offset, piece) in pieces(word.text) {
-            board = read_and_play(game, &board, piece)
+            board = read_and_play(game, &board, piece, &mut line)
                 .map_err(|error| word.place(offset, error.found(piece)))?;
         }
     }
-    Ok(board)
+    Ok((start, line))
 }
 
 const WHOSE_TURN: &str = "expected who is to move after the board, `X` or `O`";
@@ -108,6 +111,13 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// Returns the words at the beginning of a line that consist of moves, with blanks between them.
+pub(super) fn transcript(line: &str) -> String {
+    let is_move = |(_, piece): (usize, &str)| square(piece).is_some() || is_pass(piece);
+    let words = line.split_whitespace().take_while(|word| pieces(word).all(is_move));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 fn is_pass(piece: &str) -> bool {
     matches!(piece, "pass" | "ps" | "pa" | "--")
 }
@@ -120,10 +130,12 @@ fn square(piece: &str) -> Option<Move> {
     (column < 8 && row < 8).then(|| Move(u32::from(8 * row + column)))
 }
 
+/// Plays a move, and the pass before it where there has to be one. Appends both to the line.
 fn read_and_play(
     game: &Othello,
     board: &OthelloBoard,
     piece: &str,
+    line: &mut Vec<Move>,
 ) -> Result<OthelloBoard, InputError> {
     if game.outcome(board).is_some() {
         return Err(InputError::new("expected no more moves, since the game is over"));
@@ -135,6 +147,7 @@ fn read_and_play(
     // Lists of moves often leave passes out.
     if moves == [PASS] && mv != Some(PASS) {
         board = game.play(&board, PASS);
+        line.push(PASS);
         moves.clear();
         game.moves(&board, &mut moves);
     }
@@ -146,7 +159,10 @@ fn read_and_play(
         _ => legal.into_iter().find(|&legal| Some(game.shown_move(&board, legal)) == mv),
     };
     match found {
-        Some(mv) => Ok(game.play(&board, mv)),
+        Some(mv) => {
+            line.push(mv);
+            Ok(game.play(&board, mv))
+        }
         // The move is not legal: the error lists those that are.
         None => game.parse_move(&board, "").map(|_| board),
     }

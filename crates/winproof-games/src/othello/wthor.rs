@@ -59,6 +59,13 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Transcript>, InputError> {
     body.chunks_exact(RECORD).enumerate().map(|(game, record)| transcript(game, record)).collect()
 }
 
+/// Returns Black's discs at the end of each game of a file that [`read`] reads, as they were recorded.
+pub(super) fn black_discs(bytes: &[u8]) -> impl Iterator<Item = u8> {
+    const PLACE: usize = 6;
+    let games = bytes.get(HEADER..).unwrap_or_default();
+    games.chunks_exact(RECORD).map(|record| record[PLACE])
+}
+
 fn transcript(game: usize, record: &[u8]) -> Result<Transcript, InputError> {
     let moves = record[NAMES..].iter().take_while(|&&code| code != 0);
     let square = |(ply, &code): (usize, &u8)| {

@@ -53,6 +53,11 @@ impl Dominance<ShogiBoard> for Shogi {
         let hand = self.general_hand(board, attacker, player == attacker, &answers);
         self.with_hand(board, attacker, hand)
     }
+
+    /// The same moves lead to mate.
+    fn keeps_plies(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -37,6 +37,10 @@ impl Hands<ShogiBoard> for Shogi {
         hand.pack()
     }
 
+    fn greatest_hand(&self, board: &ShogiBoard) -> PackedHand {
+        board.both_hands().pack()
+    }
+
     fn with_hand(&self, board: &ShogiBoard, player: Player, hand: PackedHand) -> ShogiBoard {
         let mut other = *board;
         let hand = Hand::packed(hand);

@@ -298,6 +298,29 @@ fn pawn_drops(board: &ShogiBoard, squares: Squares) -> Squares {
     squares
 }
 
+/// What kinds of move this is, for reviews.
+pub(super) fn kinds(board: &ShogiBoard, action: Action) -> Vec<&'static str> {
+    let mut kinds = Vec::new();
+    let player = board.to_move();
+    match action {
+        Action::Drop { .. } => kinds.push("drop"),
+        Action::Step { from, to, promotes } => {
+            if board.kind_at(from) == Some(Kind::King) {
+                kinds.push("king move");
+            }
+            if promotes {
+                kinds.push("promotion");
+            }
+            if board.piece_at(to).is_some() {
+                kinds.push("capture");
+            }
+        }
+    }
+    let checks = board.after(action).is_in_check(player.opponent());
+    kinds.push(if checks { "check" } else { "no check" });
+    kinds
+}
+
 impl ShogiBoard {
     /// Appends all legal moves by the rules of shogi, whether or not they give check.
     pub fn legal_moves(&self, moves: &mut Vec<Move>) {

@@ -244,13 +244,13 @@ impl Hand {
     /// The hand as tables keep it.
     #[inline]
     pub(super) fn pack(self) -> PackedHand {
-        PackedHand(self.0)
+        PackedHand(u64::from(self.0))
     }
 
     /// The hand that was [packed](Hand::pack).
     #[inline]
     pub(super) fn packed(hand: PackedHand) -> Hand {
-        Hand(hand.0)
+        Hand(hand.0 as u32)
     }
 
     /// The hand as a number, different for different hands.

@@ -2,26 +2,74 @@
 //!
 //! A record gives a position. If it begins where games begin, with or without a handicap, that is the position after its
 //! moves. If it begins anywhere else it is a problem, its moves are the solution, and the position is the first
-//! one. Comments, times and variations are skipped.
+//! one. Comments, times and variations are skipped. For reviews it gives the moves in either case.
 
 mod csa;
 mod kakinoki;
 mod moves;
 
-use winproof_rules::{InputError, Player};
+use winproof_rules::{InputError, Move, Player};
 
 use super::board::ShogiBoard;
 use super::moves::Action;
 use super::pieces::{Hand, Kind};
 use super::squares::COUNT;
+use crate::record::{RecordEntry, as_text, entries_of_text};
 
-/// Reads the position of a record, if the text is one.
-pub(super) fn read(text: &str) -> Option<Result<ShogiBoard, InputError>> {
+/// The main line of a record.
+pub(super) struct Played {
+    pub(super) start: ShogiBoard,
+    pub(super) moves: Vec<Move>,
+    /// Whether it begins where games begin, so that the moves are not a solution.
+    is_game: bool,
+}
+
+impl Played {
+    /// The position that the record stands for, with its usual attacker.
+    pub(super) fn position(&self) -> ShogiBoard {
+        let moves = self.moves.iter().filter(|_| self.is_game);
+        let end = moves.fold(self.start, |board, &mv| board.after(Action::of(mv)));
+        attacked(end).unwrap_or(end)
+    }
+}
+
+/// Reads the main line of a record, if the text is one.
+pub(super) fn read(text: &str) -> Option<Result<Played, InputError>> {
     let lines = || (1..).zip(text.lines()).map(|(number, text)| Line { number, text });
     if lines().any(csa::recognises) {
         return Some(csa::read(lines()));
     }
     lines().any(kakinoki::recognises).then(|| kakinoki::read(lines()))
+}
+
+/// Returns the games of a file: CSA may have several, with lines that begin with `/` between them.
+pub(super) fn entries(file: &[u8]) -> Result<Vec<RecordEntry>, InputError> {
+    let text = as_text(file)?;
+    let lines = || (1..).zip(text.lines()).map(|(number, text)| Line { number, text });
+    if lines().any(csa::recognises) {
+        let games: Vec<_> = text.lines().collect();
+        let games = games.split(|line| line.starts_with('/')).map(|lines| lines.join("\n"));
+        let games = games.filter(|game| !game.trim().is_empty());
+        return Ok(games.map(|game| with_tags(game, &csa::TAGS, "")).collect());
+    }
+    if lines().any(kakinoki::recognises) {
+        return Ok(vec![with_tags(text.to_string(), &kakinoki::TAGS, "：")]);
+    }
+    entries_of_text(file)
+}
+
+/// Makes an entry of a record, with what stands after the names of these headings.
+fn with_tags(text: String, headings: &[(&str, &str)], separator: &str) -> RecordEntry {
+    let entry = RecordEntry::new(text);
+    let lines: Vec<_> = entry.text.lines().map(str::to_string).collect();
+    headings.iter().fold(entry, |entry, (heading, name)| {
+        let value =
+            lines.iter().find_map(|line| line.strip_prefix(heading)?.strip_prefix(separator));
+        match value {
+            Some(value) => entry.with_tag(name, value),
+            None => entry,
+        }
+    })
 }
 
 /// A line of a record.
@@ -108,11 +156,11 @@ fn attacked(board: ShogiBoard) -> Result<ShogiBoard, String> {
     attacked.ok_or_else(|| "expected the defender to have a king".to_string())
 }
 
-/// Plays a move by the rules of shogi.
-fn play(board: &ShogiBoard, action: Action) -> Option<ShogiBoard> {
+/// Whether a move is legal by the rules of shogi.
+fn is_legal(board: &ShogiBoard, action: Action) -> bool {
     let mut legal = Vec::new();
     board.legal_moves(&mut legal);
-    legal.contains(&action.code()).then(|| board.after(action))
+    legal.contains(&action.code())
 }
 
 /// The square of a file and a rank from 1 to 9.
@@ -121,25 +169,28 @@ fn square(file: u32, rank: u32) -> Option<usize> {
     on_board.then(|| (9 * (file - 1) + rank - 1) as usize)
 }
 
-/// Reads a record's position from its setup and a way to play the moves of a line; that returns `None` if the line ends
-/// the game.
+/// Reads a record's moves from its setup and a way to read the move of a line; that returns `None` if the line ends the
+/// game. What a solution has after its last legal move is not an error: books write variations in many ways.
 fn follow<'t>(
     setup: &Setup,
     first: Line<'t>,
-    moves: impl Iterator<Item = Line<'t>>,
-    mut play: impl FnMut(ShogiBoard, Line<'t>) -> Result<Option<ShogiBoard>, InputError>,
-) -> Result<ShogiBoard, InputError> {
-    let mut board = setup.board().map_err(|reason| first.error(reason))?;
-    if setup.is_start {
-        for line in moves {
-            match play(board, line)? {
-                Some(next) => board = next,
-                None => break,
+    lines: impl Iterator<Item = Line<'t>>,
+    mut read: impl FnMut(&ShogiBoard, Line<'t>) -> Result<Option<Action>, InputError>,
+) -> Result<Played, InputError> {
+    let start = setup.board().map_err(|reason| first.error(reason))?;
+    let (mut board, mut moves) = (start, Vec::new());
+    for line in lines {
+        match read(&board, line) {
+            Ok(Some(action)) => {
+                board = board.after(action);
+                moves.push(action.code());
             }
+            Ok(None) => break,
+            Err(error) if setup.is_start => return Err(error),
+            Err(_) => break,
         }
-        board = attacked(board).map_err(|reason| first.error(reason))?;
     }
-    Ok(board)
+    Ok(Played { start, moves, is_game: setup.is_start })
 }
 
 #[cfg(test)]

@@ -13,12 +13,32 @@ use crate::tokens::{Token, tokens};
 const EXPECTED: &str = "expected a position in SFEN, such as \
                         `8k/9/8G/9/9/9/9/9/9 b G 1`, or `start`";
 
-/// Reads a position: SFEN or `start`, then perhaps `rest`, `attacker` with a colour, and moves.
+/// Reads a position: SFEN or `start`, then perhaps `rest`, `attacker` with a colour, and moves. Or a game record.
 pub(super) fn read(text: &str) -> Result<ShogiBoard, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if let Some(board) = records::read(text) {
-        return board;
+    if let Some(played) = records::read(text) {
+        return played.map(|played| played.position());
     }
+    let (start, moves, named) = read_line(text)?;
+    let board = moves.iter().fold(start, |board, &mv| board.after(Action::of(mv)));
+    if moves.is_empty() || named {
+        return Ok(board);
+    }
+    let attacker = board.usual_attacker();
+    Ok(board.attacked_by(attacker).expect("the usual attacker's opponent has a king"))
+}
+
+/// Reads a position and the moves after it, which are any legal moves of shogi.
+pub(super) fn read_played(text: &str) -> Result<(ShogiBoard, Vec<Move>), InputError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match records::read(text) {
+        Some(played) => played.map(|played| (played.start, played.moves)),
+        None => read_line(text).map(|(start, moves, _)| (start, moves)),
+    }
+}
+
+/// Reads a position, the moves after it, and whether the attacker is named.
+fn read_line(text: &str) -> Result<(ShogiBoard, Vec<Move>, bool), InputError> {
     let mut words = tokens(text).peekable();
     // What USI's command has in front of positions.
     for introduction in ["position", "sfen"] {
@@ -51,16 +71,13 @@ pub(super) fn read(text: &str) -> Result<ShogiBoard, InputError> {
     }
     let mut board = setup.board(first)?;
     words.next_if(|word| word.text == "moves");
-    let mut moved = false;
+    let (start, mut moves) = (board, Vec::new());
     for word in words {
-        board = board.after(read_move(&board, word)?);
-        moved = true;
+        let action = read_move(&board, word)?;
+        board = board.after(action);
+        moves.push(action.code());
     }
-    if moved && setup.attacker.is_none() {
-        let attacker = board.usual_attacker();
-        board = board.attacked_by(attacker).expect("the usual attacker's opponent has a king");
-    }
-    Ok(board)
+    Ok((start, moves, setup.attacker.is_some()))
 }
 
 const WHOSE_TURN: &str = "expected who is to move, `b` or `w`";

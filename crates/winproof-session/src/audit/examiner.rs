@@ -1,40 +1,18 @@
 //! Asks about positions, with and without a number of plies, within shared limits.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use winproof::{Progress, ShortestSearch, Verdict};
-use winproof_games::{DynamicGame, DynamicPosition, GameSpec};
-use winproof_rules::{Player, StopSignal};
+use winproof::{ShortestSearch, Verdict};
+use winproof_games::GameSpec;
+use winproof_rules::{Notation, Player, StopSignal, Within};
 
 use crate::options::Options;
 use crate::work::{
-    Cost, CountedGame, Finding, Lengths, ProblemSearch, Refuted, Session, Share, TaskObserver,
+    Cost, Finding, Lengths, ProblemSearch, Refuted, Session, Share, SharedObserver, TaskObserver,
     Wanted,
 };
-
-/// The observer of both sessions.
-pub(super) struct SharedObserver<'a, 'o>(pub &'a RefCell<&'o mut dyn TaskObserver>);
-
-impl TaskObserver for SharedObserver<'_, '_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.0.borrow_mut().progress(progress);
-    }
-
-    fn certifying(&mut self) {
-        self.0.borrow_mut().certifying();
-    }
-
-    fn searching(&mut self) {
-        self.0.borrow_mut().searching();
-    }
-
-    fn checking(&mut self, checked: u64, records: u64) {
-        self.0.borrow_mut().checking(checked, records);
-    }
-}
 
 /// What all questions have in common.
 pub(super) struct Common<'g> {
@@ -44,10 +22,10 @@ pub(super) struct Common<'g> {
 }
 
 /// Asks about positions of one game, for one attacker and one target.
-pub(super) struct Examiner<'g, const CYCLIC: bool> {
-    session: Session<'g, DynamicGame<CYCLIC>>,
-    search: ProblemSearch<'g, DynamicGame<CYCLIC>>,
-    lengths: Lengths<'g>,
+pub(super) struct Examiner<'g, G: Notation, C: Notation> {
+    session: Session<'g, G>,
+    search: ProblemSearch<'g, G>,
+    lengths: Lengths<'g, C>,
     /// The player whom the questions are about.
     pub attacker: Player,
     /// The cost of all questions so far.
@@ -57,13 +35,13 @@ pub(super) struct Examiner<'g, const CYCLIC: bool> {
     deadline: Option<Instant>,
 }
 
-impl<'g, const CYCLIC: bool> Examiner<'g, CYCLIC> {
+impl<'g, G: Notation, C: Notation<Position = G::Position>> Examiner<'g, G, C> {
     /// Begins now.
     pub(super) fn new<'o>(
         common: &Common<'g>,
-        game: &'g DynamicGame<CYCLIC>,
-        counted: &'g CountedGame,
-        [first, second]: &'g mut [SharedObserver<'g, 'o>; 2],
+        game: &'g G,
+        counted: &'g Within<C>,
+        [first, second]: &'g mut [SharedObserver<'g, 'o, dyn TaskObserver + 'o>; 2],
     ) -> Self {
         let &Common { spec, options, interrupt } = common;
         let session = Session::new(game, spec, options, interrupt, first);
@@ -82,6 +60,11 @@ impl<'g, const CYCLIC: bool> Examiner<'g, CYCLIC> {
         self.deadline = self.end.map(share);
     }
 
+    /// Tells how many of the questions about moves and pieces are answered.
+    pub(super) fn tell(&mut self, answered: usize, questions: usize) {
+        self.session.observer.audited(answered, questions);
+    }
+
     /// Returns the signal that tells when everything has to stop.
     pub(super) fn stop_signal(&self) -> StopSignal {
         self.session.stop_signal()
@@ -95,7 +78,7 @@ impl<'g, const CYCLIC: bool> Examiner<'g, CYCLIC> {
     }
 
     /// Asks whether the attacker reaches the target at all.
-    pub(super) fn ask(&mut self, position: &DynamicPosition) -> Result<Finding, Refuted> {
+    pub(super) fn ask(&mut self, position: &G::Position) -> Result<Finding, Refuted> {
         (self.session.cost, self.session.share) = (self.cost, self.share());
         let wanted = Wanted { line: true, implied: &[], before: None };
         let asked = self.search.ask(&mut self.session, position, &wanted, &mut |_, _| {});
@@ -109,7 +92,7 @@ impl<'g, const CYCLIC: bool> Examiner<'g, CYCLIC> {
     /// Finds the least number of plies, and the line with both sides at their best.
     pub(super) fn least(
         &mut self,
-        position: &DynamicPosition,
+        position: &G::Position,
     ) -> Result<(ShortestSearch, Finding), Refuted> {
         (self.lengths.session.cost, self.lengths.session.share) = (self.cost, self.share());
         let (search, mut finding) = self.lengths.least(position);
@@ -126,7 +109,7 @@ impl<'g, const CYCLIC: bool> Examiner<'g, CYCLIC> {
     /// first as well, and the line is then the faster one.
     pub(super) fn ask_with_length(
         &mut self,
-        position: &DynamicPosition,
+        position: &G::Position,
         plies: Option<u16>,
     ) -> Result<(Finding, Option<bool>), Refuted> {
         let mut finding = self.ask(position)?;

@@ -7,7 +7,7 @@
 
 mod examiner;
 mod report;
-mod turns;
+pub(crate) mod turns;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use std::sync::atomic::AtomicBool;
 
 use winproof::Verdict;
 use winproof::line::LineEnd;
-use winproof_games::{DynamicGame, GameSpec, Opened};
-use winproof_rules::{Game, Notation, Question};
+use winproof_games::{CountableVisitor, GameSpec};
+use winproof_rules::{Notation, Question};
 
 use crate::board;
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::position::names_of;
 use crate::question::Ask;
-use crate::work::{Refuted, StopWord, TaskObserver};
+use crate::work::{Refuted, SharedObserver, StopWord, TaskObserver};
 
-use examiner::{Common, Examiner, SharedObserver};
+use examiner::{Common, Examiner};
 use report::all;
 use turns::{Turn, split, turns};
 
@@ -61,23 +61,23 @@ impl Audit<'_> {
     /// Audits the position that the text describes.
     pub fn run(self, position: &str) -> Result<AuditReport, Failure> {
         check_ask(self.options.ask)?;
-        let opened = board::open_dynamic(self.spec, position)?;
-        match opened.is_cyclic() {
-            true => self.examine(&opened, opened.game::<true>()),
-            false => self.examine(&opened, opened.game::<false>()),
-        }
+        board::open_countable(self.spec, position, self)?
     }
+}
 
-    fn examine<const CYCLIC: bool>(
-        self,
-        opened: &Opened,
-        game: DynamicGame<CYCLIC>,
-    ) -> Result<AuditReport, Failure> {
+impl CountableVisitor for Audit<'_> {
+    type Output = Result<AuditReport, Failure>;
+
+    fn visit<G, C>(self, game: G, to_count: C, position: G::Position) -> Self::Output
+    where
+        G: Notation + 'static,
+        C: Notation<Position = G::Position> + 'static,
+    {
         let Audit { spec, options: asked, economy, interrupt, observer } = self;
-        let position = &opened.position;
+        let position = &position;
         let attacker = asked.attacker.player(&game, position);
         let target = asked.ask.target().expect("it was checked");
-        let counted = board::counted(opened, Question { attacker, target })?;
+        let counted = board::counted(to_count, Question { attacker, target })?;
         // There are two solvers.
         let mut options = Options { moves: false, ..asked.clone() };
         options.config.memory /= 2;
@@ -101,13 +101,11 @@ impl Audit<'_> {
     }
 }
 
-type Position<const CYCLIC: bool> = <DynamicGame<CYCLIC> as Game>::Position;
-
-fn fill<const CYCLIC: bool>(
+fn fill<G: Notation, C: Notation<Position = G::Position>>(
     report: &mut AuditReport,
-    examiner: &mut Examiner<'_, CYCLIC>,
-    game: &DynamicGame<CYCLIC>,
-    position: &Position<CYCLIC>,
+    examiner: &mut Examiner<'_, G, C>,
+    game: &G,
+    position: &G::Position,
     economy: bool,
 ) -> Result<(), Refuted> {
     let root = examiner.ask(position)?;
@@ -140,12 +138,15 @@ fn fill<const CYCLIC: bool>(
         plan.push((at, turn, others));
     }
     let number = |others: &Option<Vec<_>>| others.as_ref().map_or(0, Vec::len);
-    let mut left = removals.len() + plan.iter().map(|(_, _, others)| number(others)).sum::<usize>();
+    let questions =
+        removals.len() + plan.iter().map(|(_, _, others)| number(others)).sum::<usize>();
+    let mut left = questions;
     let mut plies = report.plies;
     for (at, turn, others) in plan {
         let are_listed = others.is_some();
         let mut found = Vec::new();
         for other in others.unwrap_or_default() {
+            examiner.tell(questions - left, questions);
             examiner.take_share(left);
             left -= 1;
             if other.end != turn.end {
@@ -170,6 +171,7 @@ fn fill<const CYCLIC: bool>(
     if economy {
         let mut found = Vec::new();
         for (piece, position) in removals {
+            examiner.tell(questions - left, questions);
             examiner.take_share(left);
             left -= 1;
             found.push(removal(examiner, game, piece, &position, report)?);
@@ -180,11 +182,11 @@ fn fill<const CYCLIC: bool>(
     Ok(())
 }
 
-fn solution_turn<const CYCLIC: bool>(
-    examiner: &Examiner<'_, CYCLIC>,
-    game: &DynamicGame<CYCLIC>,
-    at: &Position<CYCLIC>,
-    turn: &Turn<Position<CYCLIC>>,
+fn solution_turn<G: Notation, C: Notation<Position = G::Position>>(
+    examiner: &Examiner<'_, G, C>,
+    game: &G,
+    at: &G::Position,
+    turn: &Turn<G::Position>,
     plies: Option<u16>,
     mut others: Vec<OtherMove>,
 ) -> SolutionTurn {
@@ -211,11 +213,11 @@ fn solution_turn<const CYCLIC: bool>(
 }
 
 /// Finds out about another move of the attacker, with so many plies left before it.
-fn other_move<const CYCLIC: bool>(
-    examiner: &mut Examiner<'_, CYCLIC>,
-    game: &DynamicGame<CYCLIC>,
-    at: &Position<CYCLIC>,
-    turn: &Turn<Position<CYCLIC>>,
+fn other_move<G: Notation, C: Notation<Position = G::Position>>(
+    examiner: &mut Examiner<'_, G, C>,
+    game: &G,
+    at: &G::Position,
+    turn: &Turn<G::Position>,
     plies: Option<u16>,
 ) -> Result<OtherMove, Refuted> {
     let after = plies.and_then(|plies| plies.checked_sub(1));
@@ -232,11 +234,11 @@ fn other_move<const CYCLIC: bool>(
 }
 
 /// Finds out what happens without a piece.
-fn removal<const CYCLIC: bool>(
-    examiner: &mut Examiner<'_, CYCLIC>,
-    game: &DynamicGame<CYCLIC>,
+fn removal<G: Notation, C: Notation<Position = G::Position>>(
+    examiner: &mut Examiner<'_, G, C>,
+    game: &G,
     piece: String,
-    position: &Position<CYCLIC>,
+    position: &G::Position,
     report: &AuditReport,
 ) -> Result<Removal, Refuted> {
     let (finding, as_fast) = examiner.ask_with_length(position, report.plies)?;

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use winproof_rules::{Game, Move, StopSignal};
 
 /// A turn.
-pub(super) struct Turn<P> {
+pub(crate) struct Turn<P> {
     /// Its moves.
     pub moves: Vec<Move>,
     /// The position after it.
@@ -13,7 +13,7 @@ pub(super) struct Turn<P> {
 }
 
 /// Returns the turns of the player to move, one for each position that a turn can end in; `None` if the signal says stop.
-pub(super) fn turns<G: Game>(
+pub(crate) fn turns<G: Game>(
     game: &G,
     position: &G::Position,
     stop: &StopSignal,
@@ -42,7 +42,7 @@ pub(super) fn turns<G: Game>(
 }
 
 /// Splits a line into turns. What is left of the last one may be a part of a turn.
-pub(super) fn split<G: Game>(
+pub(crate) fn split<G: Game>(
     game: &G,
     position: &G::Position,
     line: &[Move],

@@ -177,7 +177,7 @@ fn say<G: Notation>(
     let plays = chosen.map(|name| format!("{mover} plays {name}"));
     match argument.claim(place) {
         Some(Claim::Move(_)) => (ClaimWord::Move, plays.unwrap_or_default()),
-        Some(Claim::All | Claim::Threats) => {
+        Some(Claim::All | Claim::Threats | Claim::Replies) => {
             (ClaimWord::All, format!("{mover} to move, and nothing helps"))
         }
         // The game is over in the recorded position: no move can change that.
@@ -191,6 +191,7 @@ fn say<G: Notation>(
                     format!("; the rules settle it in {}", count(limit.into(), "position"))
                 }
                 Some(Claim::Solution) => "; the record has all moves to the end".to_string(),
+                Some(Claim::Evidence) => "; the game has evidence that it is won".to_string(),
                 _ => String::new(),
             };
             (ClaimWord::Minimax, plays + &limit)

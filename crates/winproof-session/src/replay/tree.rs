@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use winproof_certificate::{Certificate, Claim, Record, read_solution};
+use winproof_certificate::{Certificate, Claim, Record, Reply, read_replies, read_solution};
 use winproof_games::{GameSpec, GameVisitor};
 use winproof_rules::{InputError, Move, Notation, printable};
 
 use crate::board::outcome_in_words;
 use crate::figures::count;
-use winproof::replay::threat_after;
+use winproof::replay::{reply_after, threat_after};
 
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,7 @@ impl GameVisitor for MakeTree<'_> {
                 mv: None,
                 position,
                 threat: Vec::new(),
+                dominated: None,
             }],
             tree: ProofTree { facts, ..ProofTree::default() },
         };
@@ -103,6 +104,8 @@ impl MakeTree<'_> {
             (claims(|claim| claim == Claim::Dominates), "dominated"),
             (claims(|claim| claim == Claim::Threats), "with threats"),
             (claims(|claim| claim == Claim::Solution), "with solution trees"),
+            (claims(|claim| claim == Claim::Replies), "with answers to all replies"),
+            (claims(|claim| claim == Claim::Evidence), "with evidence of the game"),
         ] {
             if number > 0 {
                 sizes.push(format!("{number} {what}"));
@@ -128,8 +131,10 @@ struct Pending<P> {
     depth: usize,
     mv: Option<String>,
     position: P,
-    /// The rest of a threat that is being carried out.
+    /// The rest of a threat or of a reply that is being carried out.
     threat: Vec<Move>,
+    /// What the position after the reply dominates.
+    dominated: Option<P>,
 }
 
 struct Unfolding<'a, G: Notation> {
@@ -155,26 +160,42 @@ impl<G: Notation> Unfolding<'_, G> {
     }
 
     fn show(&mut self, pending: Pending<G::Position>) {
-        let Pending { parent, depth, mv, position, threat } = pending;
+        let Pending { parent, depth, mv, position, threat, dominated } = pending;
         let index = self.tree.nodes.len();
         let same_as = self.shown.get(&position).copied();
         let (note, follow) = match (self.game.outcome(&position), same_as) {
             (Some(outcome), _) => (outcome_in_words(self.game, &position, outcome), Vec::new()),
             (None, Some(_)) => ("shown above".to_string(), Vec::new()),
+            (None, None) if threat.is_empty() && dominated.is_some() => {
+                self.describe_dominated(dominated.as_ref(), depth)
+            }
             (None, None) => self.describe(&position, depth, &threat),
         };
         // The record may be that of a dominated position; play continues from there. A threat is about
         // the position itself.
         let records = &self.certificate.records;
-        let argued = records.argued(self.game, &position).filter(|_| threat.is_empty());
+        let named = dominated.as_ref().unwrap_or(&position);
+        let argued = records.argued(self.game, named).filter(|_| threat.is_empty());
         let from = argued.as_ref().unwrap_or(&position);
         for &mv in follow.iter().rev() {
             let after = self.game.play(from, mv);
+            let reply = match threat.is_empty() {
+                true => self.reply(from, &after),
+                false => None,
+            };
+            let (threat, dominated) = match (reply, &dominated) {
+                (Some(Reply { line, dominated }), _) => (line, Some(dominated)),
+                (None, dominated) if !threat.is_empty() => {
+                    (self.threat(from, &threat, &after), dominated.clone())
+                }
+                _ => (self.threat(from, &threat, &after), None),
+            };
             self.pending.push(Pending {
                 parent: Some(index),
                 depth: depth + 1,
                 mv: Some(printable(&self.game.format_move(from, mv))),
-                threat: self.threat(from, &threat, &after),
+                threat,
+                dominated,
                 position: after,
             });
         }
@@ -202,6 +223,30 @@ impl<G: Notation> Unfolding<'_, G> {
         found.unwrap_or_default()
     }
 
+    /// Returns the reply of the certificate that works after a move.
+    fn reply(&self, from: &G::Position, after: &G::Position) -> Option<Reply<G::Position>> {
+        let (question, form) = self.certificate.header.obligation(self.game);
+        reply_after(self.game, question, form, self.record(from)?, after)
+    }
+
+    /// Returns what the certificate says about a position that dominates this one.
+    fn describe_dominated(
+        &self,
+        dominated: Option<&G::Position>,
+        depth: usize,
+    ) -> (String, Vec<Move>) {
+        let argued = dominated.and_then(|it| self.certificate.records.argued(self.game, it));
+        let Some(argued) = argued else {
+            return ("dominates what is no position".to_string(), Vec::new());
+        };
+        let text = printable(&self.game.format(&argued));
+        let (note, follow) = match self.game.outcome(&argued) {
+            Some(outcome) => (outcome_in_words(self.game, &argued, outcome), Vec::new()),
+            None => self.describe(&argued, depth, &[]),
+        };
+        (format!("at least as good as {text}: {note}"), follow)
+    }
+
     /// Returns what the certificate says about a position, and the moves to follow.
     fn describe(
         &self,
@@ -223,12 +268,20 @@ impl<G: Notation> Unfolding<'_, G> {
         let (note, follow) = match claim {
             Claim::Dominates => {
                 let argued = self.certificate.records.argued(self.game, position);
-                let Some(argued) = argued.filter(|argued| argued != position) else {
-                    return ("dominates what is no position".to_string(), Vec::new());
+                let argued = argued.filter(|argued| argued != position);
+                return self.describe_dominated(argued.as_ref(), depth);
+            }
+            Claim::Evidence => {
+                return (format!("{mover} to move; the game has evidence"), Vec::new());
+            }
+            Claim::Replies => {
+                let detail = self.record(position).map_or(&[][..], |record| record.detail);
+                let answers = read_replies(detail).map_or(0, |replies| replies.len());
+                let answers = match answers {
+                    1 => "1 answer".to_string(),
+                    number => format!("{number} answers"),
                 };
-                let text = printable(&self.game.format(&argued));
-                let (note, follow) = self.describe(&argued, depth, &[]);
-                return (format!("at least as good as {text}: {note}"), follow);
+                (format!("{mover} to move, {}, {answers}", replies(moves.len())), moves)
             }
             Claim::Minimax(limit) => {
                 let positions = count(limit.into(), "position");

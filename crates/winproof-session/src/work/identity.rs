@@ -1,7 +1,7 @@
 //! The identity of a problem, so that a result of an earlier run can be distinguished from one of another
 //! problem.
 
-use winproof_games::{GameSpec, GameVisitor};
+use winproof_games::{GameSpec, GameVisitor, TheoremAnswer};
 use winproof_rules::Notation;
 
 use crate::question::Attacker;
@@ -21,9 +21,15 @@ impl Identity {
     /// Finds the identity for a text and a choice of the attacker.
     pub fn of(spec: &GameSpec, text: &str, attacker: Attacker) -> Identity {
         let game = spec.to_string();
-        match spec.open(text, Identify(attacker)) {
-            Ok((position, attacker)) => Identity { game, position, attacker: Some(attacker) },
-            Err(_) => Identity { game, position: text.to_string(), attacker: None },
+        if let Ok((position, attacker)) = spec.open(text, Identify(attacker)) {
+            return Identity { game, position, attacker: Some(attacker) };
+        }
+        match spec.by_theorem(text) {
+            Ok(Some(TheoremAnswer { position, to_move, .. })) => {
+                let attacker = spec.info().player_name(attacker.among(to_move, to_move));
+                Identity { game, position, attacker: Some(attacker.to_string()) }
+            }
+            _ => Identity { game, position: text.to_string(), attacker: None },
         }
     }
 }

@@ -4,34 +4,31 @@
 use winproof::line::{Adviser, CertificateAdviser, LineEnd, PrincipalLine, principal_line};
 use winproof::{Answer, ShortestSearch, Solver, Verdict};
 use winproof_certificate::Accepted;
-use winproof_games::{DynamicGame, DynamicPosition};
-use winproof_rules::{Game, Move, Question, Within};
+use winproof_rules::{Game, Move, Notation, Question, Within};
 
 use super::finding::Finding;
 use super::lines::LONGEST_LINE;
+use super::observer::PlyBounds;
 use super::session::{Refuted, Session};
 
-/// A game whose plies are counted.
-pub type CountedGame = Within<DynamicGame<true>>;
-
 /// Asks about numbers of plies.
-pub struct Lengths<'g> {
+pub struct Lengths<'g, G: Notation> {
     /// Limits and costs.
-    pub session: Session<'g, CountedGame>,
-    solver: Solver<'g, CountedGame>,
+    pub session: Session<'g, Within<G>>,
+    solver: Solver<'g, Within<G>>,
     question: Question,
 }
 
-impl<'g> Lengths<'g> {
+impl<'g, G: Notation> Lengths<'g, G> {
     /// Begins to ask.
-    pub fn new(session: Session<'g, CountedGame>) -> Self {
+    pub fn new(session: Session<'g, Within<G>>) -> Self {
         let question = session.game.question();
         let solver = Solver::new(session.game, question, &session.options.config);
         Lengths { session, solver, question }
     }
 
     /// Asks whether a number of plies suffices.
-    pub fn ask(&mut self, position: &DynamicPosition, plies: u16) -> Answer {
+    pub fn ask(&mut self, position: &G::Position, plies: u16) -> Answer {
         let root = self.session.game.root(position.clone(), plies);
         self.session.search(&mut self.solver, &root)
     }
@@ -39,7 +36,7 @@ impl<'g> Lengths<'g> {
     /// Asks whether a number of plies suffices, and certifies the answer if that is wanted.
     pub fn ask_and_certify(
         &mut self,
-        position: &DynamicPosition,
+        position: &G::Position,
         plies: u16,
     ) -> Result<Finding, Refuted> {
         let answer = self.ask(position, plies);
@@ -58,10 +55,15 @@ impl<'g> Lengths<'g> {
 
     /// Finds the least number of plies that suffices. The result is that of the last question, and proved if the least
     /// number was found.
-    pub fn least(&mut self, position: &DynamicPosition) -> (ShortestSearch, Finding) {
+    pub fn least(&mut self, position: &G::Position) -> (ShortestSearch, Finding) {
         let mut search = ShortestSearch::new(self.session.game, position);
         let mut finding = Finding::default();
         while let Some(plies) = search.next() {
+            self.session.observer.plies(PlyBounds {
+                not_within: search.not_within(),
+                within: search.enough(),
+                asking: plies,
+            });
             let answer = self.ask(position, plies);
             finding.numbers = Some(answer.numbers);
             let Some(proved) = answer.verdict.proved() else {
@@ -84,7 +86,7 @@ impl<'g> Lengths<'g> {
     /// line with both sides at their best.
     pub fn certify_least(
         &mut self,
-        position: &DynamicPosition,
+        position: &G::Position,
         least: u16,
         finding: &mut Finding,
     ) -> Result<(), Refuted> {
@@ -115,7 +117,7 @@ impl<'g> Lengths<'g> {
     /// the defender, the disproof every move of the attacker. So the line reaches the target with its N-th ply.
     pub fn certified_line(
         &self,
-        position: &DynamicPosition,
+        position: &G::Position,
         plies: u16,
         certificates: &[Accepted],
     ) -> PrincipalLine {
@@ -131,7 +133,7 @@ impl<'g> Lengths<'g> {
     }
 
     /// Returns the same line, by asking about moves, as far as the limits allow.
-    fn searched_line(&mut self, position: &DynamicPosition, least: u16) -> PrincipalLine {
+    fn searched_line(&mut self, position: &G::Position, least: u16) -> PrincipalLine {
         let game = self.session.game;
         let mut at = game.root(position.clone(), least);
         let mut moves = Vec::new();

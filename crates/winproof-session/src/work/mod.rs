@@ -2,6 +2,7 @@
 
 mod checkpointer;
 mod finding;
+mod grundy;
 mod identity;
 mod lengths;
 mod lines;
@@ -13,13 +14,16 @@ mod report;
 mod session;
 mod shortest;
 mod task;
+mod theorem;
 mod value_search;
 
 pub use checkpointer::Saving;
 pub(crate) use finding::Finding;
 pub use identity::Identity;
-pub(crate) use lengths::{CountedGame, Lengths};
-pub use observer::TaskObserver;
+pub(crate) use lengths::Lengths;
+pub(crate) use lines::{LONGEST_LINE, OracleCell};
+pub(crate) use observer::SharedObserver;
+pub use observer::{PlyBounds, TaskObserver};
 pub(crate) use problem_search::{ProblemSearch, Wanted};
 pub use proof::ProofTarget;
 pub use report::{

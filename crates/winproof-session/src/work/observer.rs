@@ -1,6 +1,10 @@
 //! Observing the work on a problem: moves have names here, and searches, saves and certificates are parts of
 //! one task.
 
+use std::cell::RefCell;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use winproof::save::State;
 use winproof::{Condition, Numbers, Observer, Progress, Silent};
 use winproof_rules::{Move, Notation};
@@ -10,6 +14,17 @@ use super::report::{MoveReport, Report};
 use super::session::Cost;
 use crate::failure::Failure;
 use crate::position::names_of;
+
+/// What a search for the least number of plies knows, and what it asks now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PlyBounds {
+    /// The greatest number of plies that is known not to suffice.
+    pub not_within: Option<u16>,
+    /// The least number of plies that is known to suffice; one less may, too.
+    pub within: Option<u16>,
+    /// The number of plies that it asks about now.
+    pub asking: u16,
+}
 
 /// An observer of the work on a problem. It is called in the thread that works, so its methods must be quick.
 pub trait TaskObserver {
@@ -25,6 +40,12 @@ pub trait TaskObserver {
 
     /// So many records of a certificate were checked, of so many.
     fn checking(&mut self, _checked: u64, _records: u64) {}
+
+    /// A search for the least number of plies asks about another number.
+    fn plies(&mut self, _bounds: PlyBounds) {}
+
+    /// An audit has answered so many of its questions about other moves and about pieces, of so many.
+    fn audited(&mut self, _answered: usize, _questions: usize) {}
 
     /// The result for the position is known. The report has it; what comes after it, certificates above all, is
     /// missing there.
@@ -63,6 +84,35 @@ pub trait TaskObserver {
 }
 
 impl TaskObserver for Silent {}
+
+/// An observer that several parts of the work share.
+pub(crate) struct SharedObserver<'a, 'o, T: TaskObserver + ?Sized>(pub &'a RefCell<&'o mut T>);
+
+impl<T: TaskObserver + ?Sized> TaskObserver for SharedObserver<'_, '_, T> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.borrow_mut().progress(progress);
+    }
+
+    fn certifying(&mut self) {
+        self.0.borrow_mut().certifying();
+    }
+
+    fn searching(&mut self) {
+        self.0.borrow_mut().searching();
+    }
+
+    fn checking(&mut self, checked: u64, records: u64) {
+        self.0.borrow_mut().checking(checked, records);
+    }
+
+    fn plies(&mut self, bounds: PlyBounds) {
+        self.0.borrow_mut().plies(bounds);
+    }
+
+    fn audited(&mut self, answered: usize, questions: usize) {
+        self.0.borrow_mut().audited(answered, questions);
+    }
+}
 
 /// Passes the events of a search to the observer, and has the search saved.
 pub struct Watch<'a, G: Notation> {

@@ -33,7 +33,7 @@ pub struct Report {
     pub position: String,
     /// The name of the attacker.
     pub attacker: Option<String>,
-    /// The question: `win`, `draw`, `value`, or `>=N`; after a target perhaps `within N` or `shortest`.
+    /// The question: `win`, `draw`, `value`, `grundy`, or `>=N`; after a target perhaps `within N` or `shortest`.
     pub ask: String,
     /// The verdict, or `error` if there was an error instead.
     #[serde(with = "verdict_or_error")]
@@ -41,7 +41,7 @@ pub struct Report {
     pub verdict: Option<Verdict>,
     /// Why the search stopped without a verdict.
     pub stop: Option<StopWord>,
-    /// The value, if it was asked for and found.
+    /// The value, or the Grundy value, if it was asked for and found.
     pub value: Option<i32>,
     /// The values that are possible by what was found out, if the value was asked for.
     pub value_bounds: Option<ValueBounds>,
@@ -63,7 +63,8 @@ pub struct Report {
     pub line_end: Option<LineEndWord>,
     /// The results of the legal moves, best first, if they were asked for.
     pub moves: Option<Vec<MoveReport>>,
-    /// The algorithm's name, never `auto`; null for a certificate that was uploaded.
+    /// The algorithm's name, never `auto`; null for a certificate that was uploaded, and for a position that is too
+    /// large to be searched.
     pub algorithm: Option<String>,
     /// All parameters of the algorithm.
     pub settings: Option<BTreeMap<String, String>>,

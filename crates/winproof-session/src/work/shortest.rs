@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use winproof::{ShortestSearch, Verdict};
-use winproof_games::{DynamicPosition, GameSpec, GameVisitor};
-use winproof_rules::{Notation, Question};
+use winproof_games::{CountableVisitor, GameSpec, GameVisitor};
+use winproof_rules::{Notation, Question, Within};
 
 use super::finding::Finding;
-use super::lengths::{CountedGame, Lengths};
+use super::lengths::Lengths;
 use super::observer::TaskObserver;
 use super::problem_search::{ProblemSearch, Wanted};
 use super::proof::ProofTarget;
@@ -27,13 +27,11 @@ use crate::question::Ask;
 
 /// Finds the least number of plies for the position that the text describes.
 pub(super) fn run(task: Task<'_>, text: &str, target: i32) -> Result<Report, Failure> {
-    if task.saving.is_some() || task.saved.is_some() {
-        return Err(Failure::input(
-            "a search for the least number of plies cannot be saved; ask about one number",
-        ));
-    }
+    task.refuse_saving(
+        "a search for the least number of plies cannot be saved; ask about one number",
+    )?;
     let started = Instant::now();
-    let mut report = task.blank_report(String::new());
+    let report = task.blank_report(String::new());
     let Task { spec, options, interrupt, observer, proof, .. } = task;
     let ask = options.ask.at_any_time();
     let mut searching = Options { ask, moves: false, certify: false, ..options.clone() };
@@ -53,26 +51,62 @@ pub(super) fn run(task: Task<'_>, text: &str, target: i32) -> Result<Report, Fai
     };
     searching.time = options.time.map(|time| time.saturating_sub(started.elapsed()));
     searching.certify = options.certify;
-    let opened = board::open_dynamic(spec, text)?;
-    let position = opened.position.clone();
-    let attacker = options.attacker.player(&opened.game::<true>(), &position);
-    let question = Question { attacker, target };
-    let game = board::counted(&opened, question)?;
-    report.position = game.game().format(&position);
-    report.attacker = Some(game.player_name(attacker).to_string());
-    let mut session = Session::new(&game, spec, &searching, interrupt, observer);
-    session.cost = cost;
-    let mut lengths = Lengths::new(session);
-    match find(&mut lengths, &position, &mut report) {
-        Ok(finding) => {
-            if let Some(path) = &proof {
-                let observer = &mut *lengths.session.observer;
-                record_proof(&mut report, options.ask, &finding.certificates, path, observer);
+    let visitor = WithNumbers {
+        spec,
+        interrupt,
+        observer,
+        searching: &searching,
+        target,
+        ask: options.ask,
+        proof: proof.as_ref(),
+        report,
+        cost,
+    };
+    board::open_countable(spec, text, visitor)?
+}
+
+/// Asks with one number of plies after the other.
+struct WithNumbers<'a> {
+    spec: &'a GameSpec,
+    interrupt: &'a Arc<AtomicBool>,
+    observer: &'a mut dyn TaskObserver,
+    searching: &'a Options,
+    target: i32,
+    /// The question as it was asked, and where its certificates go.
+    ask: Ask,
+    proof: Option<&'a ProofTarget>,
+    report: Report,
+    cost: Cost,
+}
+
+impl CountableVisitor for WithNumbers<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn visit<G, C>(self, game: G, to_count: C, position: G::Position) -> Self::Output
+    where
+        G: Notation + 'static,
+        C: Notation<Position = G::Position> + 'static,
+    {
+        let mut report = self.report;
+        let attacker = self.searching.attacker.player(&game, &position);
+        report.position = game.format(&position);
+        report.attacker = Some(game.player_name(attacker).to_string());
+        let game = board::counted(to_count, Question { attacker, target: self.target })?;
+        let mut session =
+            Session::new(&game, self.spec, self.searching, self.interrupt, self.observer);
+        session.cost = self.cost;
+        let mut lengths = Lengths::new(session);
+        match find(&mut lengths, &position, &mut report) {
+            Ok(finding) => {
+                if let Some(path) = self.proof {
+                    let observer = &mut *lengths.session.observer;
+                    record_proof(&mut report, self.ask, &finding.certificates, path, observer);
+                }
             }
+            Err(refuted) => refuse(&mut report, &refuted),
         }
-        Err(refuted) => refuse(&mut report, &refuted),
+        Ok(report)
     }
-    Ok(report)
 }
 
 /// Asks without a number of plies.
@@ -135,9 +169,9 @@ impl GameVisitor for AtAnyTime<'_> {
 }
 
 /// Finds the least number of plies, certifies it, and fills the report.
-fn find(
-    lengths: &mut Lengths<'_>,
-    position: &DynamicPosition,
+fn find<G: Notation>(
+    lengths: &mut Lengths<'_, G>,
+    position: &G::Position,
     report: &mut Report,
 ) -> Result<Finding, Refuted> {
     let (search, mut finding) = lengths.least(position);
@@ -152,10 +186,10 @@ fn find(
 }
 
 /// Puts what is known about the least number of plies into a report.
-fn fill_length(
+fn fill_length<G: Notation>(
     report: &mut Report,
-    session: &Session<'_, CountedGame>,
-    position: &DynamicPosition,
+    session: &Session<'_, Within<G>>,
+    position: &G::Position,
     search: &ShortestSearch,
     finding: &mut Finding,
 ) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use winproof_certificate::Accepted;
-use winproof_games::{GameSpec, GameVisitor};
+use winproof_games::{CountableVisitor, GameSpec, GameVisitor};
 use winproof_rules::{Move, Notation, Outcome, Player, Question};
 
 use super::checkpointer::{Checkpointer, Saving};
@@ -15,7 +15,7 @@ use super::problem_search::{Loaded, ProblemSearch, Start, Wanted};
 use super::proof::{ProofTarget, expected_bytes};
 use super::report::{Facts, MoveReport, Report, StopWord, ValueBounds};
 use super::session::{Refuted, Session};
-use super::shortest;
+use super::{grundy, shortest, theorem};
 use crate::board;
 use crate::failure::Failure;
 use crate::options::Options;
@@ -48,17 +48,25 @@ pub struct Task<'a> {
 impl Task<'_> {
     /// Solves the position that the text describes.
     pub fn run(self, position: &str) -> Result<Report, Failure> {
+        if let Some(answer) = board::by_theorem(self.spec, position)? {
+            return theorem::report(self, &answer);
+        }
         match self.options.ask {
             Ask::Within { target, plies } => {
-                let opened = board::open_dynamic(self.spec, position)?;
-                let attacker =
-                    self.options.attacker.player(&opened.game::<true>(), &opened.position);
-                let game = board::counted(&opened, Question { attacker, target })?;
-                let root = game.root(opened.position, plies);
-                self.visit(game, root)
+                let visitor = TaskWithin { target, plies, task: self };
+                board::open_countable(visitor.task.spec, position, visitor)?
             }
             Ask::Shortest { target } => shortest::run(self, position, target),
+            Ask::Grundy => grundy::run(self, position),
             _ => board::open(self.spec, position, self)?,
+        }
+    }
+
+    /// Refuses to save what cannot be saved.
+    pub(super) fn refuse_saving(&self, reason: &str) -> Result<(), Failure> {
+        match self.saving.is_some() || self.saved.is_some() {
+            true => Err(Failure::input(reason)),
+            false => Ok(()),
         }
     }
 
@@ -69,6 +77,28 @@ impl Task<'_> {
             label: self.label.clone(),
             ..Report::blank(self.spec, position, self.options.ask).searched_with(self.options)
         }
+    }
+}
+
+/// A problem with a number of plies.
+struct TaskWithin<'a> {
+    task: Task<'a>,
+    target: i32,
+    plies: u16,
+}
+
+impl CountableVisitor for TaskWithin<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn visit<G, C>(self, game: G, to_count: C, position: G::Position) -> Self::Output
+    where
+        G: Notation + 'static,
+        C: Notation<Position = G::Position> + 'static,
+    {
+        let attacker = self.task.options.attacker.player(&game, &position);
+        let game = board::counted(to_count, Question { attacker, target: self.target })?;
+        let root = game.root(position, self.plies);
+        self.task.visit(game, root)
     }
 }
 

@@ -71,8 +71,8 @@ impl JobQueue {
             return None;
         }
         // The first job in the queue has priority, if it waits only for memory.
-        let next = inner.waiting.front().filter(|_| inner.running < self.caps.threads);
-        let next = next.and_then(|id| inner.jobs.get(id));
+        let next = inner.waiting.front().and_then(|id| inner.jobs.get(id));
+        let next = next.filter(|entry| inner.has_threads(&entry.record.plan, &self.caps));
         let wanted = inner.memory + bytes + next.map_or(0, |entry| entry.record.plan.memory());
         if wanted > self.caps.memory {
             if wanted <= self.caps.memory + inner.lent() {
@@ -85,11 +85,25 @@ impl JobQueue {
     }
 }
 
-impl Drop for Lease {
-    fn drop(&mut self) {
+impl Lease {
+    /// Gives back what is more than so many bytes. With nothing left there is no lease.
+    pub fn reduced(mut self, bytes: usize) -> Option<Lease> {
+        let more = self.bytes.saturating_sub(bytes);
+        self.release(more);
+        (self.bytes > 0).then_some(self)
+    }
+
+    fn release(&mut self, bytes: usize) {
+        self.bytes -= bytes;
         let mut inner = self.queue.lock();
-        inner.memory -= self.bytes;
+        inner.memory -= bytes;
         self.queue.ended.notify_all();
         self.queue.schedule(&mut inner);
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.release(self.bytes);
     }
 }

@@ -235,6 +235,8 @@ pub struct JobSummary {
     settings: BTreeMap<String, String>,
     /// The seed of the random number generators.
     seed: u64,
+    /// How many threads search.
+    threads: usize,
     /// The positions expanded so far; null before it has begun.
     nodes: Option<u64>,
     /// The time of the search so far in seconds; null before it has begun.
@@ -273,6 +275,7 @@ impl JobSummary {
             algorithm: config.map(|config| config.algorithm().info().name),
             settings: plan.search.as_ref().map(SearchPlan::changed_settings).unwrap_or_default(),
             seed: config.map_or(0, |config| config.seed),
+            threads: plan.threads(),
             nodes: progress.as_ref().map(|progress_now| progress_now.nodes),
             seconds: progress.map(|progress_now| progress_now.seconds),
             result: record.result.clone().filter(|_| record.has_answer()),

@@ -33,6 +33,7 @@ use winproof_session::work::Report;
 use self::job::{
     Circumstances, Intent, JobChannels, JobSummary, JobView, Record, ReportSummary, State,
 };
+use self::plan::Plan;
 use self::progress::History;
 use self::store::{Certificate, Loaded, Store, is_file};
 use self::viewers::{Subject, Viewer};
@@ -63,7 +64,9 @@ struct Inner {
     waiting: VecDeque<String>,
     /// Jobs that run. Those that only wait to be saved are not counted.
     running: usize,
-    /// Threads of jobs.
+    /// Threads that search for them.
+    searching: usize,
+    /// Jobs that have not ended, including those that wait to be saved.
     threads: usize,
     /// Bytes that are reserved for jobs, viewers, checks and requests.
     memory: usize,
@@ -93,6 +96,8 @@ struct Entry {
     begun: Option<(Instant, u64)>,
     /// Bytes that are reserved for it while it runs.
     reserved: usize,
+    /// How many threads search for it while it runs.
+    searching: usize,
     /// The version of the list at its last change.
     version: u64,
     /// Bytes of its files.
@@ -121,6 +126,7 @@ impl Entry {
             intent: Intent::Finish,
             begun: None,
             reserved: 0,
+            searching: 0,
             version: 0,
             disk: 0,
             nudges: 0,
@@ -282,6 +288,11 @@ impl Inner {
     /// Returns the place of a job in the queue, from 1.
     fn place(&self, id: &str) -> Option<usize> {
         self.waiting.iter().position(|waiting| waiting == id).map(|place| place + 1)
+    }
+
+    /// Returns whether a job that waits finds threads.
+    fn has_threads(&self, plan: &Plan, caps: &Caps) -> bool {
+        self.searching + plan.threads().min(caps.threads) <= caps.threads
     }
 
     /// Puts a job at the end of the queue, unless it was paused in the meantime.

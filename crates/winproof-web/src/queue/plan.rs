@@ -41,9 +41,9 @@ pub struct JobRequest {
     #[serde(default = "start")]
     #[schema(default = start)]
     position: String,
-    /// The attacker: `mover`, `opponent`, or the name of a player.
-    #[serde(default = "mover")]
-    #[schema(default = mover)]
+    /// The attacker: `usual` (in most games the player to move), `mover`, `opponent`, or the name of a player.
+    #[serde(default = "usual")]
+    #[schema(default = usual)]
     attacker: String,
     /// The question: `win`, `draw`, `value`, or `>=N`. After a target, `within N` asks about a number of plies and
     /// `shortest` for the least one: `win within 7`.
@@ -66,6 +66,10 @@ pub struct JobRequest {
     certify_time: Option<f64>,
     /// The bytes for tables and trees; by default a fair share of the server's.
     memory: Option<u64>,
+    /// How many of the server's threads search, if the algorithm can search with several.
+    #[serde(default = "one")]
+    #[schema(default = one, minimum = 1)]
+    threads: usize,
     /// The seed of the random number generators.
     #[serde(default)]
     #[schema(default = 0)]
@@ -88,8 +92,12 @@ fn start() -> String {
     "start".to_string()
 }
 
-fn mover() -> String {
-    "mover".to_string()
+fn usual() -> String {
+    "usual".to_string()
+}
+
+fn one() -> usize {
+    1
 }
 
 fn win() -> String {
@@ -148,6 +156,9 @@ pub struct Changes {
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<u64>)]
     memory: Option<Option<u64>>,
+    /// How many of the server's threads search. If another algorithm cannot search with several, one is the default.
+    #[schema(minimum = 1)]
+    threads: Option<usize>,
 }
 
 /// Distinguishes null from a missing field.
@@ -224,6 +235,7 @@ impl Plan {
         set(&mut config, &request.settings)?;
         let look = look(&game, &request.position, &[]).map_err(unseen)?;
         config.memory = memory(request.memory, caps, look.position.len())?;
+        set_threads(&mut config, request.threads, caps)?;
         config.seed = request.seed;
         let time = time("time", request.time, caps)?;
         let certify_time = certify_time(request.certify_time, caps)?;
@@ -292,6 +304,9 @@ impl Plan {
                 }
             }
         };
+        let able = config.algorithm().has_threads();
+        let before = if able { same.threads.count } else { 1 };
+        set_threads(&mut config, changes.threads.unwrap_or(before), caps)?;
         set(&mut config, &changes.settings)?;
         config.memory = match changes.memory {
             Some(asked) => memory(asked, caps, self.position.length())?,
@@ -316,6 +331,7 @@ impl Plan {
     pub fn confine(&mut self, caps: &Caps) {
         if let Some(search) = &mut self.search {
             search.config.memory = search.config.memory.min(caps.job_memory);
+            search.config.threads.count = search.config.threads.count.min(caps.threads);
             search.time = search.time.min(caps.job_time);
             search.certify_time = search.certify_time.map(|time| time.min(caps.job_time));
         }
@@ -365,11 +381,16 @@ impl Plan {
         tables + weight(self.position.length())
     }
 
-    /// Returns whether the search can be saved and inspected. A search for the least number of plies cannot.
+    /// Returns how many threads search.
+    pub fn threads(&self) -> usize {
+        self.search.as_ref().map_or(1, |search| search.config.threads.count)
+    }
+
+    /// Returns whether the search can be saved and inspected. One for the least number of plies, or for a Grundy
+    /// value, cannot.
     pub fn keeps_something(&self) -> bool {
         let keeps = |search: &SearchPlan| {
-            search.config.algorithm().keeps() != Keeps::Nothing
-                && !matches!(self.ask, Ask::Shortest { .. })
+            search.config.algorithm().keeps() != Keeps::Nothing && self.ask.can_be_saved()
         };
         self.search.as_ref().is_some_and(keeps)
     }
@@ -460,6 +481,18 @@ fn memory(asked: Option<u64>, caps: &Caps, text: usize) -> Result<usize, Problem
     }
     let asked = Memory(asked as usize).checked();
     asked.map_err(|error| Problem::field("memory", format!("memory {error}")))
+}
+
+fn set_threads(config: &mut Config, asked: usize, caps: &Caps) -> Result<(), Problem> {
+    let wrong = |error: String| Problem::field("threads", error);
+    if asked == 0 {
+        return Err(wrong("expected at least one thread".to_string()));
+    }
+    if asked > caps.threads {
+        let most = caps.threads;
+        return Err(wrong(format!("threads is more than the {most} that this server has")));
+    }
+    options::set_threads(config, asked).map_err(|failure| wrong(failure.to_string()))
 }
 
 /// Returns the time that was asked for in a field or, by default, the most that is allowed.

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use winproof::save;
 use winproof::{Condition, Progress, ProofNumber};
 use winproof_session::schema;
-use winproof_session::work::Report;
+use winproof_session::work::{PlyBounds, Report};
 
 /// What a job is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,6 +55,9 @@ pub struct JobProgress {
     /// The records of the certificate that were checked, and how many there are; null before that.
     #[serde(default)]
     pub checked: Option<(u64, u64)>,
+    /// What is known about the least number of plies; null if that is not asked for, or not yet.
+    #[serde(default)]
+    pub plies: Option<PlyBounds>,
 }
 
 impl JobProgress {
@@ -77,6 +80,7 @@ impl JobProgress {
             phase,
             certificate_steps,
             checked: None,
+            plies: before.and_then(|before| before.plies),
         };
         progress_now.set_rate(before);
         progress_now
@@ -103,6 +107,7 @@ impl JobProgress {
             phase: before.map_or(Phase::Searching, |before| before.phase),
             certificate_steps: before.map_or(0, |before| before.certificate_steps),
             checked: before.and_then(|before| before.checked),
+            plies: before.and_then(|before| before.plies),
         })
     }
 
@@ -124,6 +129,7 @@ impl JobProgress {
             phase: Phase::Searching,
             certificate_steps: 0,
             checked: None,
+            plies: None,
         }
     }
 
@@ -210,6 +216,7 @@ mod tests {
             phase: Phase::Searching,
             certificate_steps: 0,
             checked: None,
+            plies: None,
         };
         for nodes in 0..100_000 {
             progress_now.nodes = nodes;

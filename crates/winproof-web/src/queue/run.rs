@@ -8,7 +8,9 @@ use winproof::{Progress, StopReason, Verdict};
 use winproof_session::Failure;
 use winproof_session::file_lock::FileLock;
 use winproof_session::saved::Saved;
-use winproof_session::work::{MoveReport, ProofTarget, Report, Saving, Task, TaskObserver};
+use winproof_session::work::{
+    MoveReport, PlyBounds, ProofTarget, Report, Saving, Task, TaskObserver,
+};
 
 use super::JobQueue;
 use super::job::JobChannels;
@@ -157,6 +159,16 @@ impl TaskObserver for ProgressReporter<'_> {
             Some(progress_now) => {
                 progress_now.phase = Phase::Checking;
                 progress_now.checked = Some((checked, records));
+                true
+            }
+            None => false,
+        });
+    }
+
+    fn plies(&mut self, bounds: PlyBounds) {
+        self.channels.progress.send_if_modified(|progress_now| match progress_now {
+            Some(progress_now) => {
+                progress_now.plies = Some(bounds);
                 true
             }
             None => false,

@@ -25,12 +25,15 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 impl JobQueue {
     /// Starts jobs in the order of the queue, as long as there are threads and memory.
     pub(super) fn schedule(self: &Arc<Self>, inner: &mut Inner) {
-        while !inner.closing && inner.running < self.caps.threads {
+        while !inner.closing {
             let Some(id) = inner.waiting.front().cloned() else { break };
             let Some(entry) = inner.jobs.get(&id) else {
                 inner.waiting.pop_front();
                 continue;
             };
+            if !inner.has_threads(&entry.record.plan, &self.caps) {
+                break;
+            }
             // A server that was started again with less memory runs larger jobs one by one.
             let memory = entry.record.plan.memory().min(self.caps.memory);
             if inner.memory + memory > self.caps.memory {
@@ -50,6 +53,8 @@ impl JobQueue {
         let entry = inner.jobs.get_mut(id).expect("it was there");
         entry.record.state = State::Running;
         entry.reserved = memory;
+        let searching = entry.record.plan.threads();
+        entry.searching = searching;
         entry.begun = Some((Instant::now(), entry.nodes()));
         let (plan, channels) = (entry.record.plan.clone(), Arc::clone(&entry.channels));
         let (queue, name) = (Arc::clone(self), id.to_string());
@@ -58,6 +63,7 @@ impl JobQueue {
             Ok(_) => {
                 inner.memory += memory;
                 inner.running += 1;
+                inner.searching += searching;
                 inner.threads += 1;
             }
             Err(error) => {
@@ -82,7 +88,7 @@ impl JobQueue {
         let ended = ended.unwrap_or_else(|_| {
             Err("the search broke down; this is a bug in winproof".to_string())
         });
-        let exists = self.settle(id, channels, &files, ended);
+        let exists = self.settle(id, plan, &files, channels, ended);
         if exists {
             self.write(id);
         } else {
@@ -99,8 +105,9 @@ impl JobQueue {
     fn settle(
         &self,
         id: &str,
-        channels: &JobChannels,
+        plan: &Plan,
         files: &JobFiles,
+        channels: &JobChannels,
         ended: Result<Report, String>,
     ) -> bool {
         let mut inner = self.lock();
@@ -108,6 +115,7 @@ impl JobQueue {
         inner.stop_viewers(id);
         if !channels.parked.swap(false, Ordering::Relaxed) {
             inner.running -= 1;
+            inner.searching -= plan.threads();
         }
         let Ok(entry) = inner.entry_mut(id) else { return false };
         let record = &mut entry.record;
@@ -161,8 +169,10 @@ impl JobQueue {
         entry.record.state = State::Paused;
         entry.unsaved = Some(reason);
         entry.nudges = 0;
+        let searching = entry.searching;
         if !waited {
             inner.running -= 1;
+            inner.searching -= searching;
             self.schedule(&mut inner);
         }
         inner.touch(id);

@@ -41,7 +41,7 @@ pub mod config {
 
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use winproof::{Algorithm, Config};
+    use winproof::{Algorithm, Config, Threads};
 
     #[derive(Serialize, Deserialize)]
     struct Stored {
@@ -49,22 +49,30 @@ pub mod config {
         settings: BTreeMap<String, String>,
         memory: usize,
         seed: u64,
+        #[serde(default = "one")]
+        threads: usize,
+    }
+
+    fn one() -> usize {
+        1
     }
 
     /// Writes the algorithm by its name, and all its parameters.
     pub fn serialize<S: Serializer>(config: &Config, serializer: S) -> Result<S::Ok, S::Error> {
         let algorithm = config.algorithm().info().name.to_string();
         let settings = config.settings().by_name();
-        Stored { algorithm, settings, memory: config.memory, seed: config.seed }
-            .serialize(serializer)
+        let Config { memory, seed, threads, .. } = *config;
+        Stored { algorithm, settings, memory, seed, threads: threads.count }.serialize(serializer)
     }
 
     /// Looks up the algorithm and its parameters.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Config, D::Error> {
-        let Stored { algorithm, settings, memory, seed } = Stored::deserialize(deserializer)?;
+        let stored = Stored::deserialize(deserializer)?;
+        let Stored { algorithm, settings, memory, seed, threads } = stored;
         let algorithm = Algorithm::named(&algorithm)
             .ok_or_else(|| D::Error::custom(format!("unknown algorithm `{algorithm}`")))?;
-        let mut config = Config { memory, seed, ..Config::new(algorithm) };
+        let threads = Threads::new(threads.max(1));
+        let mut config = Config { memory, seed, threads, ..Config::new(algorithm) };
         for (name, value) in &settings {
             config.set_value(name, value).map_err(D::Error::custom)?;
         }

@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 use winproof_certificate::ReadError;
 use winproof_games::GameSpec;
 use winproof_session::amounts::Memory;
-use winproof_session::question::Ask;
 use winproof_session::replay::page;
 use winproof_session::saved::Saved;
 use winproof_session::walk::{View, Walk, through_save};
@@ -72,8 +71,9 @@ impl JobQueue {
             return Err(Problem::conflict(match &record.plan.search {
                 None => "this is a proof, without the search for it".to_string(),
                 Some(_) if record.plan.keeps_something() => "the search has not begun".to_string(),
-                Some(_) if matches!(record.plan.ask, Ask::Shortest { .. }) => {
-                    "a search for the least number of plies cannot be looked at".to_string()
+                Some(_) if !record.plan.ask.can_be_saved() => {
+                    "a search for the least number of plies, or for a Grundy value, cannot be looked at"
+                        .to_string()
                 }
                 Some(search) => {
                     let name = search.config.algorithm().info().name;

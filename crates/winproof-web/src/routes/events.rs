@@ -20,11 +20,13 @@ use crate::description::Refused;
 use crate::problem::Problem;
 use crate::queue::progress::JobProgress;
 
-type Events = Sse<KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
-type Listener = Sender<Result<Event, Infallible>>;
+/// A stream of events.
+pub type Events = Sse<KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
+/// Where the events of a stream go.
+pub type Listener = Sender<Result<Event, Infallible>>;
 
-/// The least time between two events; changes in between are in the next event.
-const PAUSE: Duration = Duration::from_millis(150);
+/// The least time between two events of a stream; changes in between are in the next event.
+pub const PAUSE: Duration = Duration::from_millis(150);
 
 /// The time between two looks at the progress of running jobs.
 const LOOK: Duration = Duration::from_millis(250);
@@ -184,7 +186,7 @@ async fn follow_all(app: &App, known: Option<u64>, listener: &Listener) -> Optio
 
 /// Makes a stream of what `tell` sends; it ends with `tell`, when nobody listens any more, or with the
 /// server.
-fn stream<F: Future<Output = ()> + Send + 'static>(
+pub fn stream<F: Future<Output = ()> + Send + 'static>(
     app: &App,
     mut closing: watch::Receiver<bool>,
     tell: impl FnOnce(Listener) -> F,
@@ -205,6 +207,7 @@ fn stream<F: Future<Output = ()> + Send + 'static>(
     Ok(Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::default()))
 }
 
-fn event(name: &str, data: &impl Serialize) -> Result<Event, Infallible> {
+/// Makes an event of this name.
+pub fn event(name: &str, data: &impl Serialize) -> Result<Event, Infallible> {
     Ok(Event::default().event(name).json_data(data).expect("it has nothing that JSON has not"))
 }

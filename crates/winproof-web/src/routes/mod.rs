@@ -16,6 +16,7 @@ use utoipa::{IntoParams, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::audit::AuditProgress;
 pub use self::events::ProgressNews;
 pub use self::extract::is_json;
 use self::extract::{Json, Query};

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::client::{Client, options};
+use crate::events::Events;
 
 /// X wins with its third move.
 const IN_FIVE: &str = "XO./.../...";
@@ -58,6 +61,23 @@ async fn what_is_never_reached_has_one_certificate() {
         (&json!("disproved"), &json!(["never"]))
     );
     client.of_job(&id, "/proof").await;
+    client.close().await;
+}
+
+/// What is known about the number while it is looked for.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_numbers_of_plies_that_are_known_are_told() {
+    let client = Client::new(&options());
+    let mate = "9/7L1/9/8k/6+R2/9/8N/9/9 b Sr2b4g3s3n3l18p 1";
+    let id = client.submit(json!({"game": "shogi", "position": mate, "ask": "win shortest"})).await;
+    let job = client.wait_for_state(&id, "done").await;
+    assert_eq!(job["report"]["plies"], 7, "{job}");
+    // The last question was whether six suffice, when seven were known to.
+    let plies = json!({"not_within": 5, "within": 7, "asking": 6});
+    assert_eq!(job["progress"]["plies"], plies, "{job}");
+    let id = client.submit(json!({"game": "shogi", "position": mate})).await;
+    let job = client.wait_for_state(&id, "done").await;
+    assert_eq!(job["progress"]["plies"], Value::Null);
     client.close().await;
 }
 
@@ -122,4 +142,39 @@ async fn an_audit_ends_with_its_request() {
             assert_eq!(task.await.unwrap(), 503);
         }
     }
+}
+
+/// The same audit as a stream: progress, and then the audit.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_progress_of_an_audit() {
+    let client = Client::new(&options());
+    let request = |body: Value| {
+        let request = Request::post("/api/audits").header("content-type", "application/json");
+        let request = request.header("accept", "text/event-stream");
+        request.body(Body::from(body.to_string())).unwrap()
+    };
+    let mut events = Events::of(&client, request(audited(&json!({})))).await;
+    let mut told = Vec::new();
+    let audit = loop {
+        match events.next().await.expect("the audit comes before the end") {
+            (name, progress) if name == "progress" => told.push(progress),
+            (name, audit) => {
+                assert_eq!(name, "audit");
+                break audit;
+            }
+        }
+    };
+    assert!(events.next().await.is_none());
+    let plain = client.post("/api/audits", audited(&json!({}))).await.expect(200);
+    for key in ["answer", "plies", "solution", "unique", "nodes"] {
+        assert_eq!(audit[key], plain[key]);
+    }
+    let last = told.last().expect("there is progress");
+    assert_eq!(last["plies"], json!({"not_within": 3, "within": 5, "asking": 4}), "{last}");
+    let questions = last["questions"].as_u64().unwrap();
+    assert!(last["answered"].as_u64().unwrap() < questions, "{last}");
+    // What is wrong with the request is said before there is a stream.
+    let refused = client.send(request(audited(&json!({"ask": "value"})))).await.expect(400);
+    assert_eq!(refused["field"], "ask");
+    client.close().await;
 }

@@ -63,20 +63,19 @@ pub fn write_weakened<G: Encoding>(
     for Weak { position, support } in weak {
         bytes.clear();
         game.encode(position, &mut bytes);
-        words.push(bytes.len() as u64);
-        words.extend(bytes.chunks(8).map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        }));
+        write_bytes(&mut words, &bytes);
         let pair = |&(mv, number): &(Move, u32)| u64::from(mv.0) << 32 | u64::from(number);
         match support {
             Support::End => words.push(0),
             Support::Move(mv, number) => words.extend([1, pair(&(*mv, *number))]),
             Support::Dominates(number) => words.extend([2, u64::from(*number)]),
-            Support::All(answers) => {
+            Support::Answers(answers) => {
                 words.extend([3, answers.len() as u64]);
                 words.extend(answers.iter().map(pair));
+            }
+            Support::Evidence(bytes) => {
+                words.push(4);
+                write_bytes(&mut words, bytes);
             }
         }
     }
@@ -87,6 +86,15 @@ pub fn write_weakened<G: Encoding>(
         }
     }
     words
+}
+
+fn write_bytes(words: &mut Vec<u64>, bytes: &[u8]) {
+    words.push(bytes.len() as u64);
+    words.extend(bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    }));
 }
 
 /// Reads a draft; `None` if it is not one.
@@ -119,6 +127,17 @@ impl Words<'_> {
         usize::try_from(self.next()?).ok().filter(|&length| length <= self.0.len())
     }
 
+    /// Reads bytes that [`write_bytes`] wrote.
+    fn bytes(&mut self) -> Option<Vec<u8>> {
+        let length = usize::try_from(self.next()?).ok()?;
+        let mut bytes = Vec::new();
+        while bytes.len() < length {
+            bytes.extend(self.next()?.to_le_bytes());
+        }
+        bytes.truncate(length);
+        Some(bytes)
+    }
+
     fn map<T>(&mut self, read: impl Fn(u64) -> Option<T>) -> Option<KeyMap<T>> {
         let mut map = KeyMap::default();
         for _ in 0..self.length()? {
@@ -135,12 +154,7 @@ impl Words<'_> {
             // A position is supported by earlier ones alone, so there are no cycles.
             let number = |word: u64| u32::try_from(word).ok().filter(|&it| (it as usize) < place);
             let pair = |word: u64| Some((Move((word >> 32) as u32), number(word & 0xffff_ffff)?));
-            let length = usize::try_from(self.next()?).ok()?;
-            let mut bytes = Vec::new();
-            while bytes.len() < length {
-                bytes.extend(self.next()?.to_le_bytes());
-            }
-            let position = game.decode(&bytes[..length])?;
+            let position = game.decode(&self.bytes()?)?;
             let legal = game.legal_moves(&position);
             let support = match self.next()? {
                 0 => Support::End,
@@ -152,15 +166,16 @@ impl Words<'_> {
                 3 => {
                     let length = self.length()?;
                     let answers: Option<_> = (0..length).map(|_| pair(self.next()?)).collect();
-                    Support::All(answers?)
+                    Support::Answers(answers?)
                 }
+                4 => Support::Evidence(self.bytes()?),
                 _ => return None,
             };
             let fits = match &support {
                 Support::End => game.outcome(&position).is_some(),
                 Support::Move(mv, _) => legal.contains(mv),
-                Support::Dominates(_) => !legal.is_empty(),
-                Support::All(answers) => answers.iter().all(|(mv, _)| legal.contains(mv)),
+                Support::Dominates(_) | Support::Evidence(_) => !legal.is_empty(),
+                Support::Answers(answers) => answers.iter().all(|(mv, _)| legal.contains(mv)),
             };
             fits.then(|| weak.push(Weak { position, support }))?;
         }

@@ -46,22 +46,22 @@ impl From<StopReason> for CertifyError {
     }
 }
 
-/// Makes the records that show the verdict of `search` on `root`, the position it searched last. If that is
-/// stopped, the region has what was done.
+/// Makes the records that show the verdict of `search` on each of `roots`, all of which it has solved, one of them
+/// last. If that is stopped, the region has what was done.
 pub fn certify<'g, G: Encoding>(
     region: &mut Region<'g, G>,
-    root: &G::Position,
+    roots: &[G::Position],
     search: &mut (dyn Search<'g, G> + 'g),
     control: &mut Control<'_>,
 ) -> Result<RecordSet, CertifyError> {
-    let root = region.enter(root);
+    let roots: Vec<_> = roots.iter().map(|root| region.enter(root)).collect();
     search.harvest(region);
     region.complete(search, control)?;
-    while !region.rank_all(root, control)? {
+    while !region.rank_all(&roots, control)? {
         region.widen(search, control)?;
         region.complete(search, control)?;
     }
-    region.emit(root, control)
+    region.emit(&roots, control)
 }
 
 /// Sorts the records.

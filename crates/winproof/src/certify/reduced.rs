@@ -8,15 +8,20 @@
 //! weakened one.
 //!
 //! At a position of the opponent not all moves have to be answered one by one: the answer to any one of them
-//! shows the part of the board that it needs, and also answers moves elsewhere. Only the moves inside have to be
-//! looked at, until nothing new comes in.
+//! shows the part of the board that it needs, and also answers moves elsewhere. Only the moves that no answer
+//! covers have to be looked at, until there are none. The record names the answers with the claimant's moves
+//! ([`Claim::Replies`]), so that the positions in between need no records.
+//!
+//! Where the game has evidence of its own ([`Claim::Evidence`]), that is where it ends.
 //!
 //! This is for games that always end ([`Game::CYCLIC`] is false), so that it ends, too. Games may be long: what
 //! is unfinished is on stacks on the heap ([`Frame`], [`Draft`]), not on that of the thread.
 
 use std::collections::hash_map::Entry as Slot;
 
-use winproof_certificate::{Claim, RecordSet, RecordSetBuilder, settle};
+use winproof_certificate::{
+    Claim, MOST_EVIDENCE, MOST_REPLIES, RecordSet, RecordSetBuilder, Reply, ReplyTrial,
+};
 use winproof_rules::{Dominance, Encoding, Game, Key, Move, Player, Question};
 
 use super::draft::{Weakened, write_weakened};
@@ -25,9 +30,8 @@ use crate::key_map::KeyMap;
 use crate::search::Search;
 use crate::{Condition, Control, Numbers};
 
-/// A small subtree becomes one record that the checker settles by itself if that takes it no more than this
-/// many positions. There are few weakened positions, so larger attempts can be afforded than elsewhere.
-const MINIMAX: u32 = 100;
+/// How many of the last weakened positions are looked at before a position is weakened itself.
+const LOOKED_AT: usize = 200;
 
 /// A weakened position.
 pub struct Weak<P> {
@@ -39,19 +43,25 @@ pub struct Weak<P> {
 
 /// Why the verdict holds at a weakened position.
 pub enum Support {
-    /// The game is over.
+    /// The game is over, or the verdict is shown elsewhere.
     End,
     /// The claimant's move, and the weakened position that the one behind it dominates.
     Move(Move, u32),
-    /// The same for all moves of the opponent.
-    All(Vec<(Move, u32)>),
+    /// Some moves of the opponent, and weakened positions that the ones behind them dominate. After each other move of
+    /// the opponent the position dominates one of these, too.
+    Answers(Vec<(Move, u32)>),
     /// Another weakened position, which it dominates.
     Dominates(u32),
+    /// The game's evidence.
+    Evidence(Vec<u8>),
 }
 
 /// A position that waits until another one is weakened.
 struct Frame<P> {
     position: P,
+    /// The same, or what the position dominates and has fewer moves: [`Dominance::filled`]. It is the one that is
+    /// weakened; the search knows the other.
+    filled: P,
     key: Key,
     awaits: Awaited<P>,
 }
@@ -69,6 +79,17 @@ enum Awaited<P> {
 struct Answers<P> {
     positions: Vec<(Move, P)>,
     numbers: Vec<(Move, u32)>,
+    /// The moves after which none of these is dominated.
+    open: Vec<Open<P>>,
+}
+
+/// A move of the opponent that is not answered.
+#[derive(Clone)]
+struct Open<P> {
+    mv: Move,
+    /// The position behind it, and the same move made in the [filled](Frame::filled) position.
+    after: P,
+    filled: P,
 }
 
 /// Where [`Reduced::weaken`] goes next.
@@ -83,12 +104,20 @@ enum Step<P> {
 struct Draft<P> {
     position: P,
     claim: Claim,
-    /// The position that a claim of dominance names.
-    dominated: Option<P>,
+    detail: Detail<P>,
     /// Positions that need records before, with weakened positions that they dominate. The next one is last.
     depends_on: Vec<(P, u32)>,
     /// The least rank above those of the records that it depends on, as far as they are written.
     rank: u64,
+}
+
+/// What a claim needs besides.
+enum Detail<P> {
+    None,
+    /// The position that a claim of dominance names.
+    Dominated(P),
+    Replies(Vec<Reply<P>>),
+    Evidence(Vec<u8>),
 }
 
 /// A certificate in the making.
@@ -112,6 +141,7 @@ pub struct Reduced<'a, 'g, G: Game> {
     /// Ranks of the records that were written.
     ranks: KeyMap<u64>,
     records: RecordSetBuilder,
+    trial: ReplyTrial<'g, G>,
 }
 
 impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
@@ -140,6 +170,7 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
             links: KeyMap::default(),
             ranks: KeyMap::default(),
             records: RecordSetBuilder::new(form_of(proved)),
+            trial: ReplyTrial::new(game, question, form_of(proved)),
         }
     }
 
@@ -153,17 +184,21 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         write_weakened(self.game, &self.weak, [&self.known, &self.links])
     }
 
-    /// Makes the records that show the verdict on `root`, the position that was searched last.
+    /// Makes the records that show the verdict on each of `roots`, all of which were solved, one of them last.
     pub fn certify(
         &mut self,
-        root: &G::Position,
+        roots: &[G::Position],
         control: &mut Control<'_>,
     ) -> Result<RecordSet, CertifyError> {
-        self.region.enter(root);
+        for root in roots {
+            self.region.enter(root);
+        }
         self.search.harvest(&mut self.region);
-        let weak = self.weaken(root, control)?;
-        if self.game.outcome(root).is_none() {
-            self.write(root, weak, control)?;
+        for root in roots {
+            let weak = self.weaken(root, control)?;
+            if self.needs_record(root) && !self.ranks.contains_key(&self.game.key(root)) {
+                self.write(root, weak, control)?;
+            }
         }
         let records = RecordSetBuilder::new(form_of(self.proved));
         finish(std::mem::replace(&mut self.records, records), control)
@@ -197,14 +232,36 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
             return Ok(Step::Up(number));
         }
         self.poll(control)?;
+        if let Some(number) = self.dominated(&position) {
+            return Ok(self.leave(key, number));
+        }
         match self.question.settled(self.game, &position) {
             Some(met) if met == self.proved => {
                 let number = self.note(&position, &[], Support::End);
                 Ok(self.leave(key, number))
             }
             Some(_) => Err(CertifyError::Refuted),
+            // It is not weakened: this very position is the one that is shown elsewhere.
+            None if self.region.is_assumed(key) => {
+                let number = self.weak.len() as u32;
+                self.weak.push(Weak { position, support: Support::End });
+                Ok(self.leave(key, number))
+            }
             None => self.expand(position, key, control),
         }
+    }
+
+    /// Returns whether a position that others depend on needs a record: the game is not over, and the verdict is not
+    /// shown elsewhere.
+    fn needs_record(&self, position: &G::Position) -> bool {
+        self.game.outcome(position).is_none() && !self.region.is_assumed(self.game.key(position))
+    }
+
+    /// Returns one of the last weakened positions that this one dominates, if there is one.
+    fn dominated(&self, position: &G::Position) -> Option<u32> {
+        let first = self.weak.len().saturating_sub(LOOKED_AT);
+        let mut recent = (first..self.weak.len()).rev();
+        recent.find(|&it| self.dominates(position, &self.weak[it].position)).map(|it| it as u32)
     }
 
     /// Goes back with the weakened position of the one that has this key.
@@ -240,28 +297,78 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         control: &mut Control<'_>,
     ) -> Result<Step<G::Position>, CertifyError> {
         let decided = self.search.static_solver().decide(&position) == Some(self.proved);
+        if decided && let Some((weaker, evidence)) = self.shown(&position) {
+            let number = self.add(&position, weaker, Support::Evidence(evidence));
+            return Ok(self.leave(key, number));
+        }
         if decided
             && let Some(weaker) = self.search.static_solver().weaken(&position)
             && weaker != position
             && self.dominance.dominates(&position, &weaker, self.claimant)
         {
             let awaits = Awaited::Weaker(weaker.clone());
-            self.frames.push(Frame { position, key, awaits });
+            self.frames.push(Frame { filled: position.clone(), position, key, awaits });
             return Ok(Step::Down(weaker));
+        }
+        let mut filled = self.filled(&position);
+        if self.question.settled(self.game, &filled) == Some(self.proved) {
+            let number = self.note(&filled, &[], Support::End);
+            let number = self.link(&position, filled, number);
+            return Ok(self.leave(key, number));
         }
         if self.game.to_move(&position) == self.claimant {
             let mv = self.choose(&position, decided, control)?;
+            if !self.game.legal_moves(&filled).contains(&mv) {
+                filled = position.clone();
+            }
             let after = self.game.play(&position, mv);
-            self.frames.push(Frame { position, key, awaits: Awaited::Move(mv) });
+            self.frames.push(Frame { position, filled, key, awaits: Awaited::Move(mv) });
             return Ok(Step::Down(after));
         }
-        let answers = Answers { positions: Vec::new(), numbers: Vec::new() };
-        Ok(self.answer_next(position, key, answers))
+        Ok(self.answer_all(position, filled, key))
+    }
+
+    /// Returns the position with as many moves less as it dominates.
+    fn filled(&self, position: &G::Position) -> G::Position {
+        let filled = self.dominance.filled(position, self.claimant);
+        filled.filter(|it| self.dominates(position, it)).unwrap_or_else(|| position.clone())
+    }
+
+    /// Begins to answer the moves of the opponent.
+    fn answer_all(
+        &mut self,
+        position: G::Position,
+        filled: G::Position,
+        key: Key,
+    ) -> Step<G::Position> {
+        let open = |mv: Move| Open {
+            mv,
+            after: self.game.play(&position, mv),
+            filled: self.game.play(&filled, mv),
+        };
+        let open = self.game.legal_moves(&filled).into_iter().map(open).collect();
+        let answers = Answers { positions: Vec::new(), numbers: Vec::new(), open };
+        self.answer_next(position, filled, key, answers)
+    }
+
+    /// Returns a position that a decided one dominates, or the same one, with evidence that holds.
+    fn shown(&mut self, position: &G::Position) -> Option<(G::Position, Vec<u8>)> {
+        let evidence = self.game.evidence().filter(|_| self.question.is_about_winning())?;
+        let (weaker, bytes) = self.search.static_solver().evidence(position)?;
+        let fits = (weaker == *position || self.dominates(position, &weaker))
+            && bytes.len() <= MOST_EVIDENCE
+            && self.game.outcome(&weaker).is_none()
+            && evidence.shows(&weaker, self.claimant, &bytes);
+        fits.then_some((weaker, bytes))
+    }
+
+    fn dominates(&self, position: &G::Position, other: &G::Position) -> bool {
+        self.dominance.dominates(position, other, self.claimant)
     }
 
     /// Goes on with a position after the one that it waited for was weakened.
     fn resume(&mut self, frame: Frame<G::Position>, number: u32) -> Step<G::Position> {
-        let Frame { position, key, awaits } = frame;
+        let Frame { position, mut filled, key, awaits } = frame;
         let weak = &self.weak[number as usize].position;
         match awaits {
             Awaited::Weaker(weaker) => {
@@ -270,13 +377,24 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
             }
             Awaited::Move(mv) => {
                 let answers = [(mv, weak.clone())];
-                let number = self.note(&position, &answers, Support::Move(mv, number));
+                if filled != position && !self.dominates(&self.game.play(&filled, mv), weak) {
+                    filled = position.clone();
+                }
+                let number = self.note(&filled, &answers, Support::Move(mv, number));
+                let number = self.link(&position, filled, number);
                 self.leave(key, number)
             }
             Awaited::Reply(mv, mut answers) => {
-                answers.positions.push((mv, weak.clone()));
+                let weak = weak.clone();
+                answers.open.retain(|it| !self.dominates(&it.filled, &weak));
+                if filled != position && answers.open.iter().any(|it| it.mv == mv) {
+                    // What the position dominates, the filled one need not.
+                    return self.answer_all(position.clone(), position, key);
+                }
+                answers.open.retain(|it| it.mv != mv);
+                answers.positions.push((mv, weak));
                 answers.numbers.push((mv, number));
-                self.answer_next(position, key, answers)
+                self.answer_next(position, filled, key, answers)
             }
         }
     }
@@ -307,26 +425,74 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         known.filter(|mv| moves.contains(mv)).ok_or(CertifyError::Refuted)
     }
 
-    /// Goes to the next move of the opponent that needs an answer, or back if the weakened position has no
-    /// other moves than those that are answered.
+    /// Goes to the next move of the opponent that needs an answer, or back if there is none.
     fn answer_next(
         &mut self,
         position: G::Position,
+        filled: G::Position,
         key: Key,
         mut answers: Answers<G::Position>,
     ) -> Step<G::Position> {
-        let weaker = self.weakened(&position, &answers.positions);
-        let mut moves = Vec::new();
-        self.game.moves(&weaker, &mut moves);
-        let is_open = |mv: &&Move| answers.numbers.iter().all(|(answered, _)| answered != *mv);
-        if let Some(&mv) = moves.iter().find(is_open) {
-            let after = self.game.play(&position, mv);
-            self.frames.push(Frame { position, key, awaits: Awaited::Reply(mv, answers) });
-            return Step::Down(after);
+        if answers.open.is_empty() {
+            self.drop_superfluous(&filled, &mut answers);
+            let Answers { positions, numbers, .. } = answers;
+            let number = self.note(&filled, &positions, Support::Answers(numbers));
+            let number = self.link(&position, filled, number);
+            return self.leave(key, number);
         }
-        answers.numbers.retain(|(mv, _)| moves.contains(mv));
-        let number = self.note(&position, &answers.positions, Support::All(answers.numbers));
-        self.leave(key, number)
+        let next = self.next_answer(&answers);
+        let Open { mv, after, .. } = next;
+        self.frames.push(Frame { position, filled, key, awaits: Awaited::Reply(mv, answers) });
+        Step::Down(after)
+    }
+
+    /// Returns the move to answer next, with the position behind it. What the search has answered itself is known; what
+    /// the game decides costs little; for others there has to be a search, and often the answers to those moves cover
+    /// them.
+    fn next_answer(&mut self, answers: &Answers<G::Position>) -> Open<G::Position> {
+        let known = answers.open.iter().find(|Open { after, .. }| {
+            self.known.contains_key(&self.game.key(after))
+                || self.search.known_move(after, self.proved).is_some()
+                || self.region.chosen(after).is_some()
+        });
+        let solver = self.search.static_solver();
+        let decided = || {
+            answers.open.iter().find(|Open { after, .. }| {
+                self.game.outcome(after).is_none() && solver.decide(after) == Some(self.proved)
+            })
+        };
+        if let Some(next) = known.or_else(decided) {
+            return next.clone();
+        }
+        answers.open[0].clone()
+    }
+
+    /// Removes answers without which the others still cover all moves: then less of the position is needed.
+    fn drop_superfluous(&self, position: &G::Position, answers: &mut Answers<G::Position>) {
+        if answers.positions.len() < 2 {
+            return;
+        }
+        let moves = self.game.legal_moves(position);
+        let covers = |(answered, weak): &(Move, G::Position)| -> Vec<bool> {
+            let covered =
+                |&mv: &Move| mv == *answered || self.dominates(&self.game.play(position, mv), weak);
+            moves.iter().map(covered).collect()
+        };
+        let covered: Vec<Vec<bool>> = answers.positions.iter().map(covers).collect();
+        let mut counts: Vec<usize> = (0..moves.len())
+            .map(|mv| covered.iter().filter(|covered| covered[mv]).count())
+            .collect();
+        let mut kept = vec![true; covered.len()];
+        for (index, covered) in covered.iter().enumerate() {
+            if covered.iter().zip(&counts).all(|(&covered, &count)| !covered || count > 1) {
+                kept[index] = false;
+                counts.iter_mut().zip(covered).for_each(|(count, &it)| *count -= usize::from(it));
+            }
+        }
+        let mut keep = kept.iter();
+        answers.positions.retain(|_| *keep.next().unwrap_or(&true));
+        let mut keep = kept.iter();
+        answers.numbers.retain(|_| *keep.next().unwrap_or(&true));
     }
 
     /// Returns a position as far weakened as its answers allow.
@@ -335,13 +501,17 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         if self.game.outcome(&weaker).is_some() {
             return weaker;
         }
-        let mut moves = Vec::new();
-        self.game.moves(&weaker, &mut moves);
-        let holds = |(mv, after): &(Move, G::Position)| {
-            !moves.contains(mv)
-                || self.dominance.dominates(&self.game.play(&weaker, *mv), after, self.claimant)
+        let moves = self.game.legal_moves(&weaker);
+        let answered = |mv: &Move, (_, weak): &(Move, G::Position)| {
+            self.dominates(&self.game.play(&weaker, *mv), weak)
         };
-        if answers.iter().all(holds) { weaker } else { position.clone() }
+        let holds = match self.game.to_move(&weaker) == self.claimant {
+            true => answers
+                .iter()
+                .all(|(mv, weak)| moves.contains(mv) && answered(mv, &(*mv, weak.clone()))),
+            false => moves.iter().all(|mv| answers.iter().any(|answer| answered(mv, answer))),
+        };
+        if holds { weaker } else { position.clone() }
     }
 
     /// Weakens a position by its support. If the result is there already, so is a support for it.
@@ -352,6 +522,11 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         support: Support,
     ) -> u32 {
         let weaker = self.weakened(position, answers);
+        self.add(position, weaker, support)
+    }
+
+    /// Adds a weakened position that a position dominates, unless it is there.
+    fn add(&mut self, position: &G::Position, weaker: G::Position, support: Support) -> u32 {
         let next = self.weak.len() as u32;
         match self.known.entry(self.game.key(&weaker)) {
             // What is known of it may be about a still weaker one.
@@ -367,11 +542,14 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
         }
     }
 
-    /// Returns the weakened position for one that dominates `weaker`, which in turn dominates a weakened one. The
-    /// relation need not carry over to the first: then the one between becomes a weakened position, too.
+    /// Returns the weakened position for one that dominates `weaker` or is it, which in turn dominates a weakened one or
+    /// is it. The relation need not carry over to the first: then the one between becomes a weakened position, too.
     fn link(&mut self, position: &G::Position, weaker: G::Position, number: u32) -> u32 {
         let last = &self.weak[number as usize].position;
-        if weaker == *last || self.dominance.dominates(position, last, self.claimant) {
+        if weaker == *last
+            || weaker == *position
+            || self.dominance.dominates(position, last, self.claimant)
+        {
             return number;
         }
         let next = self.weak.len() as u32;
@@ -415,47 +593,125 @@ impl<'a, 'g, G: Encoding> Reduced<'a, 'g, G> {
     }
 
     /// Begins the record of a position that dominates a weakened one.
-    fn draft(&self, position: G::Position, weak: u32) -> Draft<G::Position> {
-        let settled = settle(self.game, self.question, &position, MINIMAX);
-        if let Some(settled) = settled.filter(|settled| settled.met == self.proved) {
-            let claim = Claim::Minimax(settled.visited);
-            return Draft { position, claim, dominated: None, depends_on: Vec::new(), rank: 0 };
-        }
-        let Weak { position: weaker, support } = &self.weak[weak as usize];
-        if *weaker != position {
+    fn draft(&mut self, position: G::Position, weak: u32) -> Draft<G::Position> {
+        if *self.weak_position(weak) != position {
             return self.draft_dominates(position, weak);
         }
-        let (claim, answers) = match support {
+        let (claim, detail, mut depends_on) = match &self.weak[weak as usize].support {
             Support::End => unreachable!("a position that is not over has a weakened one that is"),
-            Support::Dominates(next) => return self.draft_dominates(position, *next),
-            Support::Move(mv, after) => (Claim::Move(*mv), &[(*mv, *after)][..]),
-            Support::All(answers) => (Claim::All, &answers[..]),
+            Support::Dominates(next) => {
+                let next = *next;
+                return self.draft_dominates(position, next);
+            }
+            Support::Evidence(bytes) => {
+                (Claim::Evidence, Detail::Evidence(bytes.clone()), Vec::new())
+            }
+            Support::Move(mv, after) => {
+                let (mv, after) = (*mv, *after);
+                let successor = self.game.play(&position, mv);
+                (Claim::Move(mv), Detail::None, vec![(successor, after)])
+            }
+            Support::Answers(answers) => {
+                let answers = answers.clone();
+                self.replies(&position, &answers)
+            }
         };
-        let successors = answers.iter().map(|&(mv, after)| (self.game.play(&position, mv), after));
-        let mut depends_on: Vec<_> =
-            successors.filter(|(successor, _)| self.game.outcome(successor).is_none()).collect();
+        depends_on.retain(|(position, _)| self.needs_record(position));
         depends_on.reverse();
-        Draft { position, claim, dominated: None, depends_on, rank: 1 }
+        Draft { position, claim, detail, depends_on, rank: u64::from(claim != Claim::Evidence) }
+    }
+
+    fn weak_position(&self, number: u32) -> &G::Position {
+        &self.weak[number as usize].position
     }
 
     fn draft_dominates(&self, position: G::Position, weak: u32) -> Draft<G::Position> {
-        let dominated = self.weak[weak as usize].position.clone();
-        let ended = self.game.outcome(&dominated).is_some();
-        let depends_on = if ended { Vec::new() } else { vec![(dominated.clone(), weak)] };
-        let dominated = Some(dominated);
-        Draft { position, claim: Claim::Dominates, dominated, depends_on, rank: 0 }
+        let dominated = self.weak_position(weak).clone();
+        let needed = self.needs_record(&dominated);
+        let depends_on = if needed { vec![(dominated.clone(), weak)] } else { Vec::new() };
+        let detail = Detail::Dominated(dominated);
+        Draft { position, claim: Claim::Dominates, detail, depends_on, rank: 0 }
+    }
+
+    /// Returns the claim that answers to some moves of the opponent answer all of them, with the positions that it
+    /// depends on.
+    fn replies(&mut self, position: &G::Position, answers: &[(Move, u32)]) -> Claimed<G::Position> {
+        let mut replies: Vec<Reply<G::Position>> = Vec::new();
+        let mut depends_on = Vec::new();
+        for mv in self.game.legal_moves(position) {
+            let after = self.game.play(position, mv);
+            if self.question.settled(self.game, &after) == Some(self.proved)
+                || replies.iter().any(|reply| self.trial.works(reply, &after))
+            {
+                continue;
+            }
+            let new = answers.iter().find_map(|&(_, number)| self.reply(number, &after));
+            let Some((reply, number)) = new.filter(|_| replies.len() < MOST_REPLIES) else {
+                return self.all(position, answers);
+            };
+            depends_on.push((reply.dominated.clone(), number));
+            replies.push(reply);
+        }
+        match replies.is_empty() {
+            true => (Claim::All, Detail::None, depends_on),
+            false => (Claim::Replies, Detail::Replies(replies), depends_on),
+        }
+    }
+
+    /// Returns the reply that a weakened position of the claimant stands for, if it works after a move of the opponent,
+    /// with the number of the weakened position that it leads to.
+    fn reply(&mut self, number: u32, after: &G::Position) -> Option<(Reply<G::Position>, u32)> {
+        let mut works = |line: &[Move], dominated: &G::Position, number: u32| {
+            self.trial
+                .follow(line, dominated, after)
+                .then(|| (Reply { line: line.to_vec(), dominated: dominated.clone() }, number))
+        };
+        let weak = &self.weak[number as usize];
+        let moved = match &weak.support {
+            Support::Move(mv, next) => works(&[*mv], &self.weak[*next as usize].position, *next),
+            _ => None,
+        };
+        moved.or_else(|| works(&[], &weak.position, number))
+    }
+
+    /// Returns the claim that all moves of the opponent are answered, each by a record of its own: where there would be
+    /// too many replies.
+    fn all(&self, position: &G::Position, answers: &[(Move, u32)]) -> Claimed<G::Position> {
+        let successors = self.game.legal_moves(position).into_iter().filter_map(|mv| {
+            let after = self.game.play(position, mv);
+            let answer = answers.iter().find(|&&(answered, number)| {
+                answered == mv || self.dominates(&after, self.weak_position(number))
+            })?;
+            Some((after, answer.1))
+        });
+        (Claim::All, Detail::None, successors.collect())
     }
 
     fn finish(&mut self, draft: &Draft<G::Position>) {
-        let mut bytes = Vec::new();
-        self.game.encode(&draft.position, &mut bytes);
-        if let Some(dominated) = &draft.dominated {
-            let mut dominated_bytes = Vec::new();
-            self.game.encode(dominated, &mut dominated_bytes);
-            self.records.push_dominates(&bytes, &dominated_bytes, draft.rank);
-        } else {
-            self.records.push(&bytes, draft.claim, draft.rank);
+        let encode = |position: &G::Position| {
+            let mut bytes = Vec::new();
+            self.game.encode(position, &mut bytes);
+            bytes
+        };
+        let (bytes, rank) = (encode(&draft.position), draft.rank);
+        match &draft.detail {
+            Detail::None => self.records.push(&bytes, draft.claim, rank),
+            Detail::Dominated(dominated) => {
+                self.records.push_dominates(&bytes, &encode(dominated), rank);
+            }
+            Detail::Evidence(evidence) => self.records.push_evidence(&bytes, evidence, rank),
+            Detail::Replies(replies) => {
+                let encoded = |reply: &Reply<G::Position>| Reply {
+                    line: reply.line.clone(),
+                    dominated: encode(&reply.dominated),
+                };
+                let replies: Vec<_> = replies.iter().map(encoded).collect();
+                self.records.push_replies(&bytes, &replies, rank);
+            }
         }
         self.ranks.insert(self.game.key(&draft.position), draft.rank);
     }
 }
+
+/// A claim with what it needs, and the positions that it depends on with weakened positions that they dominate.
+type Claimed<P> = (Claim, Detail<P>, Vec<(P, u32)>);

@@ -1,9 +1,10 @@
 //! The part of a game that a certificate is about, while the certificate is being made.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
 use winproof_certificate::{Claim, Form, RecordSet, RecordSetBuilder, Threats, Trial, settle};
-use winproof_rules::{Encoding, Game, Move, Question, StopSignal};
+use winproof_rules::{Encoding, Game, Key, Move, Question, StopSignal};
 
 use super::draft::{Hint, write_hints};
 use super::{CertifyError, finish};
@@ -21,6 +22,8 @@ pub struct PlaceId(u32);
 enum Kind {
     /// The game is over.
     End,
+    /// It is covered by the records of others.
+    Assumed,
     /// One move is enough: the claimant is to move.
     Choice,
     /// All moves must be answered.
@@ -107,6 +110,8 @@ pub struct Region<'g, G: Game> {
     trial: Trial<'g, G>,
     /// What an earlier attempt found out.
     hints: KeyMap<Hint>,
+    /// Positions whose verdicts are shown elsewhere.
+    assumed: Arc<KeyMap<bool>>,
 }
 
 impl<'g, G: Game> Region<'g, G> {
@@ -139,7 +144,18 @@ impl<'g, G: Game> Region<'g, G> {
             line: Vec::new(),
             trial: Trial::new(game, question, form_of(proved)),
             hints: KeyMap::default(),
+            assumed: Arc::default(),
         }
+    }
+
+    /// Takes positions whose verdicts are shown elsewhere, and need no records here.
+    pub fn set_assumed(&mut self, assumed: &Arc<KeyMap<bool>>) {
+        self.assumed = Arc::clone(assumed);
+    }
+
+    /// Returns whether this verdict on a position is shown elsewhere.
+    pub fn is_assumed(&self, key: Key) -> bool {
+        self.assumed.get(&key) == Some(&self.proved)
     }
 
     /// Takes what an earlier attempt found out.
@@ -154,7 +170,9 @@ impl<'g, G: Game> Region<'g, G> {
             let hint = match place.kind {
                 Kind::Settled(visited) => Hint::Settled(visited),
                 Kind::Choice => Hint::Move(self.edges_of(number as u32).next()?.mv),
-                Kind::End | Kind::Cover | Kind::Threatened(_) | Kind::Solved(_) => return None,
+                Kind::End | Kind::Assumed | Kind::Cover | Kind::Threatened(_) | Kind::Solved(_) => {
+                    return None;
+                }
             };
             Some((self.game.key(&place.position), hint))
         };
@@ -196,10 +214,12 @@ impl<'g, G: Game> Region<'g, G> {
     /// Returns the place of a position, and adds it if it is new.
     pub fn enter(&mut self, position: &G::Position) -> PlaceId {
         let number = self.places.len() as u32;
-        let entry = *self.index.entry(self.game.key(position)).or_insert(number);
+        let key = self.game.key(position);
+        let entry = *self.index.entry(key).or_insert(number);
         if entry == number {
             let kind = match self.question.settled(self.game, position) {
                 Some(_) => Kind::End,
+                None if self.is_assumed(key) => Kind::Assumed,
                 None => {
                     let attacker_moves = self.game.to_move(position) == self.question.attacker;
                     if attacker_moves == self.proved { Kind::Choice } else { Kind::Cover }
@@ -283,7 +303,11 @@ impl<'g, G: Game> Region<'g, G> {
         while let Some(place) = self.open.pop() {
             let kind = self.places[place as usize].kind;
             match kind {
-                Kind::End | Kind::Settled(_) | Kind::Threatened(_) | Kind::Solved(_) => {}
+                Kind::End
+                | Kind::Assumed
+                | Kind::Settled(_)
+                | Kind::Threatened(_)
+                | Kind::Solved(_) => {}
                 Kind::Choice | Kind::Cover if self.use_hint(place) => {}
                 Kind::Cover => self.cover(place, search.static_solver()),
                 Kind::Choice => self.find_choice(place, search, control)?,
@@ -486,9 +510,13 @@ impl<'g, G: Game> Region<'g, G> {
         self.question.settled(self.game, &self.places[place as usize].position) == Some(self.proved)
     }
 
-    /// Ranks the places of a proof, backwards from the ends. Returns whether the root got a rank; disproofs
+    /// Ranks the places of a proof, backwards from the ends. Returns whether the roots got ranks; disproofs
     /// need none.
-    pub fn rank_all(&mut self, root: PlaceId, control: &Control<'_>) -> Result<bool, CertifyError> {
+    pub fn rank_all(
+        &mut self,
+        roots: &[PlaceId],
+        control: &Control<'_>,
+    ) -> Result<bool, CertifyError> {
         if !self.proved {
             return Ok(true);
         }
@@ -500,7 +528,7 @@ impl<'g, G: Game> Region<'g, G> {
             place.rank = NONE;
             let done = match place.kind {
                 Kind::End => self.question.settled(self.game, &place.position) == Some(true),
-                Kind::Settled(_) | Kind::Solved(_) => true,
+                Kind::Assumed | Kind::Settled(_) | Kind::Solved(_) => true,
                 Kind::Threatened(_) => place.edges == NONE,
                 Kind::Choice | Kind::Cover => false,
             };
@@ -526,7 +554,7 @@ impl<'g, G: Game> Region<'g, G> {
                 }
             }
         }
-        Ok(self.places[root.0 as usize].rank != NONE)
+        Ok(roots.iter().all(|root| self.places[root.0 as usize].rank != NONE))
     }
 
     /// Breaks cycles: gives each place without a rank one more proved move.
@@ -576,20 +604,20 @@ impl<'g, G: Game> Region<'g, G> {
 }
 
 impl<G: Encoding> Region<'_, G> {
-    /// Writes the records: of each place one move, and only what can be reached by them.
+    /// Writes the records: of each place one move, and only what can be reached by them from the roots.
     pub fn emit(
         &mut self,
-        root: PlaceId,
+        roots: &[PlaceId],
         control: &mut Control<'_>,
     ) -> Result<RecordSet, CertifyError> {
         let mut builder = RecordSetBuilder::new(self.form());
         let mut reached = vec![false; self.places.len()];
-        reached[root.0 as usize] = true;
-        let mut open = vec![root.0];
+        let mut open: Vec<u32> = roots.iter().map(|root| root.0).collect();
+        open.retain(|&root| !std::mem::replace(&mut reached[root as usize], true));
         let mut bytes = Vec::new();
         while let Some(number) = open.pop() {
             let place = &self.places[number as usize];
-            if place.kind == Kind::End {
+            if matches!(place.kind, Kind::End | Kind::Assumed) {
                 continue;
             }
             control.certify_step(|| self.condition())?;

@@ -92,6 +92,11 @@ impl<'g, G: Game> StaticSolver<'g, G> {
         self.oracle.as_ref()?.borrow_mut().weaken(position, self.question)
     }
 
+    /// Returns a position that a decided one dominates or is, with the game's evidence for it.
+    pub fn evidence(&self, position: &G::Position) -> Option<(G::Position, Vec<u8>)> {
+        self.oracle.as_ref()?.borrow_mut().evidence(position, self.question)
+    }
+
     /// Returns a move that keeps a verdict, where one is enough.
     pub fn unfold(&self, position: &G::Position, proved: bool) -> Option<Move> {
         self.oracle.as_ref()?.borrow_mut().unfold(position, self.question, proved)

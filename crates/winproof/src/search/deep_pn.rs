@@ -11,7 +11,7 @@ use winproof_rules::Game;
 
 use super::Setup;
 use super::best_first::{BestFirst, Selection};
-use crate::settings::{self, Evaluation};
+use crate::settings;
 use crate::table::arena::{Node, Role};
 
 /// Compares children by DPN.
@@ -48,5 +48,5 @@ impl Mixture {
 /// A DeepPN search.
 pub fn new<'g, G: Game>(setup: &Setup<'g, G>, settings: &settings::DeepPn) -> BestFirst<'g, G> {
     let mixture = Selection::Mixture(Mixture { r: settings.r });
-    BestFirst::new(setup, &settings.tree, mixture, Evaluation::Immediate)
+    BestFirst::new(setup, &settings.tree, mixture, settings.evaluation)
 }

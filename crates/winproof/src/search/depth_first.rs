@@ -402,7 +402,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
             let least = Effort { expansions: 1, height: 1 };
             self.second.solutions(&mut |position, numbers, mv| {
                 let key = known.key(position);
-                known.table.put(key.board, Entry::new(key, numbers, mv), least);
+                known.table.put(key, Entry::new(key, numbers, mv), least);
             });
             let expansions = (control.counts.expansions - before).max(1);
             let effort = Effort { expansions, height: 1 };
@@ -422,7 +422,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
 
     /// Records what was found out about the chosen child of the last frame.
     fn take_leaf(&mut self, key: SplitKey, entry: Entry, effort: Effort) {
-        self.known.table.put(key.board, entry, effort);
+        self.known.table.put(key, entry, effort);
         let frame = &self.frames[self.frames.len() - 1];
         let child = &mut self.children[frame.first + frame.chosen];
         child.numbers = entry.numbers;
@@ -511,7 +511,7 @@ impl<'g, G: Game> DepthFirst<'g, G> {
         for &mv in moves {
             let made = self.game.play(position, mv);
             let key = self.known.key(&made);
-            self.known.table.prefetch(key.board);
+            self.known.table.prefetch(key);
             self.made.push(made);
             let cost = self.costs.of(self.game, position, mv, self.question);
             let waits_for = match guidance.and_then(|it| it.chain(position, mv)) {
@@ -822,6 +822,10 @@ impl<'g, G: Game> Search<'g, G> for DepthFirst<'g, G> {
 
     fn known(&self, position: &G::Position) -> Option<bool> {
         self.known.verdict(position)
+    }
+
+    fn remember(&mut self, position: &G::Position, proved: bool) {
+        self.known.remember(position, proved);
     }
 
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {

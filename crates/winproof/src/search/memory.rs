@@ -42,7 +42,7 @@ pub struct SearchMemory<'g, G: Game> {
     /// For each depth the hand there, and the last depth above it with the same board.
     hands_on_path: Vec<(Hand, Option<u32>)>,
     /// Guard bits of hands; 0 if hands are not compared.
-    guards: u32,
+    guards: u64,
     /// The static solver, for positions that were never stored.
     pub static_solver: StaticSolver<'g, G>,
     moves: Vec<Move>,
@@ -96,7 +96,7 @@ impl<'g, G: Game> SearchMemory<'g, G> {
             tentative = TentativeTable::bytes_for(share(entries)).min(tentative);
             bytes = Table::bytes_for(entries - share(entries), replacement).min(bytes);
         }
-        let guards = if hands { G::HAND_GUARDS } else { 0 };
+        let guards = if hands && setup.game.hands().is_some() { G::HAND_GUARDS } else { 0 };
         SearchMemory {
             game: setup.game,
             question: setup.question,
@@ -221,7 +221,7 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         let numbers = Numbers::solved(self.static_solver.decide(position)?);
         if !self.static_solver.is_quick() {
             let effort = Effort { expansions: 1, height: 1 };
-            self.table.put(key.board, Entry::new(key, numbers, UNFOLDED), effort);
+            self.table.put(key, Entry::new(key, numbers, UNFOLDED), effort);
         }
         Some(numbers)
     }
@@ -250,16 +250,24 @@ impl<'g, G: Game> SearchMemory<'g, G> {
         if self.game.outcome(position).is_some() {
             return self.general(position, key, proved, &[]);
         }
-        // One move is enough, and ends the game at once: the rest is not worth the effort.
-        let mv = self.static_solver.unfold(position, proved);
-        let after = mv.map(|mv| (mv, self.game.play(position, mv)));
-        match after.filter(|(_, after)| self.question.settled(self.game, after) == Some(proved)) {
-            Some((mv, after)) => {
-                let end = self.general(&after, self.key(&after), proved, &[]);
-                self.general(position, key, proved, &[(mv, end)])
-            }
+        // Moves that end the game at once: the rest is not worth the effort.
+        let moves = match (self.role(position) == Role::Or) == proved {
+            true => self.static_solver.unfold(position, proved).into_iter().collect(),
+            false => self.game.legal_moves(position),
+        };
+        let ends: Option<Vec<_>> =
+            moves.into_iter().map(|mv| self.end(position, mv, proved)).collect();
+        match ends.filter(|ends| !ends.is_empty()) {
+            Some(ends) => self.general(position, key, proved, &ends),
             None => Solution { hand: key.hand, plies: 0 },
         }
+    }
+
+    /// Returns how general the solution after a move is, if it ends the game with this verdict.
+    fn end(&self, position: &G::Position, mv: Move, proved: bool) -> Option<(Move, Solution)> {
+        let after = self.game.play(position, mv);
+        let ended = self.question.settled(self.game, &after) == Some(proved);
+        ended.then(|| (mv, self.general(&after, self.key(&after), proved, &[])))
     }
 
     /// Stores the result of a position that was just taken off the path.
@@ -276,11 +284,19 @@ impl<'g, G: Game> SearchMemory<'g, G> {
             self.tentative.put(key.whole(), Tentative { mv: entry.mv, deps, tag });
             return;
         }
-        self.table.put(key.board, entry, effort);
+        self.table.put(key, entry, effort);
         if G::CYCLIC && entry.numbers == Numbers::DISPROVED && !self.tentative.is_empty() {
             self.tentative.remove(key.whole());
             self.closed(position, key, entry.mv);
         }
+    }
+
+    /// Stores a verdict from elsewhere, which holds on every path, as the result of much work: it is not to be
+    /// replaced soon.
+    pub fn remember(&mut self, position: &G::Position, proved: bool) {
+        let key = self.key(position);
+        let effort = Effort { expansions: 1 << 20, height: 1 };
+        self.table.put(key, Entry::new(key, Numbers::solved(proved), UNFOLDED), effort);
     }
 
     /// Returns what the table says about a position, on any path.
@@ -389,7 +405,7 @@ impl<'g, G: Game> SearchMemory<'g, G> {
             if deps.is_none() {
                 self.tentative.remove(key.whole());
                 let entry = Entry::new(key, Numbers::DISPROVED, mv);
-                self.table.put(key.board, entry, Effort { expansions: 1, height: 1 });
+                self.table.put(key, entry, Effort { expansions: 1, height: 1 });
             } else {
                 let tag = self.prefix[deps.max as usize];
                 self.tentative.put(key.whole(), Tentative { mv, deps, tag });

@@ -75,6 +75,9 @@ pub trait Search<'g, G: Game>: State + Send {
     /// Returns what its tables say about a position, on any path.
     fn known(&self, position: &G::Position) -> Option<bool>;
 
+    /// Takes over the verdict on a position, which holds on every path. A search without a table ignores it.
+    fn remember(&mut self, _position: &G::Position, _proved: bool) {}
+
     /// Returns what it has stored about the position that is reached by `line` from `root`, the position that
     /// was searched or loaded.
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored>;

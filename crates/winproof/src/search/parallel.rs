@@ -299,6 +299,10 @@ impl<'g, G: Game> Search<'g, G> for Parallel<'g, G> {
         self.threads[0].known(position)
     }
 
+    fn remember(&mut self, position: &G::Position, proved: bool) {
+        self.threads[0].remember(position, proved);
+    }
+
     fn stored(&self, root: &G::Position, line: &[Move]) -> Option<Stored> {
         self.threads[0].stored(root, line)
     }

@@ -131,9 +131,9 @@ impl SearchTable {
     }
 
     /// Stores what is known about a position, if the replacement scheme finds room for it.
-    pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
+    pub fn put(&mut self, key: SplitKey, entry: Entry, effort: Effort) {
         if let Some(journal) = &mut self.journal {
-            journal.push(key);
+            journal.push(key.board);
         }
         match &mut self.access {
             Access::Own(table) => table.put(key, entry, effort),
@@ -156,9 +156,9 @@ impl SearchTable {
         }
     }
 
-    /// Prefetches the place of a key, which will be read soon.
+    /// Prefetches the places of a key, which will be read soon.
     #[inline]
-    pub fn prefetch(&self, key: Key) {
+    pub fn prefetch(&self, key: SplitKey) {
         self.table().prefetch(key);
     }
 

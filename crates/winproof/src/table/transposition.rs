@@ -7,10 +7,11 @@
 //! That holds for positions that were not chosen in order to collide; `docs/TRUST.md` says what is promised
 //! beyond that.
 //!
-//! In games with hands ([`Hands`](winproof_rules::Hands)) a cluster is chosen by the board alone, so all entries for a
-//! board are in one cluster. A look-up finds a proof with a lesser hand and a disproof with a greater one, and
-//! otherwise the numbers for the very same hand. What a new entry implies is removed. A tag has 56 bits there, so
-//! boards are confused 256 times as often, but then the hands would also have to fit.
+//! In games with hands ([`Hands`](winproof_rules::Hands)) the cluster of a solved position is chosen by the board alone,
+//! so all of a board are in one cluster. A look-up there finds a proof with a lesser hand and a disproof with a greater
+//! one, and what a new entry implies is removed. Numbers are for one hand, and in a cluster that the whole
+//! position has chosen: a board with many hands would not fit into one. A tag has 56 bits there, so positions are
+//! confused 256 times as often, but of solved ones the hands would also have to fit.
 //!
 //! A large table starts as a small hash map, and then doubles in place as it fills. Scattered over gigabytes,
 //! each entry would cost a new page from the system, several times the cost of a node, and most problems are
@@ -222,13 +223,25 @@ impl Table {
         Cluster::new(self.words(start), self.layout)
     }
 
-    /// Prefetches the place of a key, which will be read soon.
+    /// Prefetches the places of a key, which will be read soon.
     #[inline]
-    pub fn prefetch(&self, key: Key) {
-        let (start, _) = self.locate(key);
-        if self.small.is_none() && self.pages.is_written(start * size_of::<u64>()) {
-            prefetch(&self.words[start]);
+    pub fn prefetch(&self, key: impl Into<SplitKey>) {
+        if self.small.is_some() {
+            return;
         }
+        let key = key.into();
+        for place in std::iter::once(key.board).chain(self.place_of_numbers(key)) {
+            let (start, _) = self.locate(place);
+            if self.pages.is_written(start * size_of::<u64>()) {
+                prefetch(&self.words[start]);
+            }
+        }
+    }
+
+    /// Returns the key by which an open position finds its cluster, if that is not the one of solved ones.
+    #[inline]
+    fn place_of_numbers(&self, key: SplitKey) -> Option<Key> {
+        (self.layout != Layout::Plain).then(|| key.whole())
     }
 
     /// Returns what is known about a position.
@@ -239,46 +252,60 @@ impl Table {
 
     /// Returns what is known about a position, while other threads use the table.
     #[inline]
-    pub fn get_shared(&self, SplitKey { board, hand }: SplitKey) -> Option<Entry> {
-        let (start, kept) = self.locate(board);
-        if !self.pages.is_written(start * size_of::<u64>()) {
-            return None;
-        }
-        // Nearly all positions that are asked for the first time are not there: that is seen without the lock.
-        self.cluster(start).with_tag(kept).next()?;
-        let words = lock::copy(self.words(start));
-        let cluster = Cluster::new(&words[..], self.layout);
-        Some(cluster.entry(self.slot(&cluster, kept, hand)?))
+    pub fn get_shared(&self, key: SplitKey) -> Option<Entry> {
+        self.look_up(key, |start, kept, find| {
+            // Nearly all positions that are asked for the first time are not there: that is seen without the lock.
+            self.cluster(start).with_tag(kept).next()?;
+            let words = lock::copy(self.words(start));
+            let cluster = Cluster::new(&words[..], self.layout);
+            Some(cluster.entry(self.slot(&cluster, kept, find)?))
+        })
+    }
+
+    /// Looks for a solved entry that tells something about a position, and then for its numbers. `read` reads the slot of
+    /// a cluster, given where that starts, the kept tag and what to look for.
+    #[inline]
+    fn look_up<E: Located>(
+        &self,
+        key: SplitKey,
+        read: impl Fn(usize, u64, Find) -> Option<E>,
+    ) -> Option<E> {
+        let read = |place: Key, find: Find| {
+            let (start, kept) = self.locate(place);
+            if !self.pages.is_written(start * size_of::<u64>()) {
+                return None;
+            }
+            read(start, kept, find)
+        };
+        let Layout::Hands(guards) = self.layout else { return read(key.board, Find::Any) };
+        let solved = read(key.board, Find::Solved { hand: key.hand, guards });
+        solved.or_else(|| read(key.whole(), Find::Open).map(|found| found.about(key.hand)))
     }
 
     /// Returns what is known about a position, and its worth for the replacement scheme.
     #[inline]
-    fn stored(&self, SplitKey { board, hand }: SplitKey) -> Option<(Entry, u8)> {
+    fn stored(&self, key: SplitKey) -> Option<(Entry, u8)> {
         if let Some(small) = &self.small {
-            return small.get(&board).copied();
+            return small.get(&key.board).copied();
         }
-        let (start, kept) = self.locate(board);
-        if !self.pages.is_written(start * size_of::<u64>()) {
-            return None;
-        }
-        let cluster = self.cluster(start);
-        let slot = self.slot(&cluster, kept, hand)?;
-        Some((cluster.entry(slot), cluster.worth(slot)))
+        self.look_up(key, |start, kept, find| {
+            let cluster = self.cluster(start);
+            let slot = self.slot(&cluster, kept, find)?;
+            Some((cluster.entry(slot), cluster.worth(slot)))
+        })
     }
 
     /// Returns the slot of the entry that says most about a position.
     #[inline]
-    fn slot<W: Words>(&self, cluster: &Cluster<W>, kept: u64, hand: Hand) -> Option<usize> {
-        match self.layout {
-            Layout::Plain => cluster.with_tag(kept).next(),
-            Layout::Hands(guards) => {
-                // Of several proofs the shortest.
-                let rank = |slot: &usize| {
-                    let (numbers, plies) = cluster.numbers(*slot);
-                    (numbers.verdict().is_none(), plies)
-                };
+    fn slot<W: Words>(&self, cluster: &Cluster<W>, kept: u64, find: Find) -> Option<usize> {
+        match find {
+            Find::Any => cluster.with_tag(kept).next(),
+            Find::Open => cluster.with_tag_and(kept, false).next(),
+            Find::Solved { hand, guards } => {
                 let tells = |slot: &usize| cluster.tells(*slot, hand, guards);
-                cluster.with_tag(kept).filter(tells).min_by_key(rank)
+                // Of several proofs the shortest.
+                let plies = |slot: &usize| cluster.numbers(*slot).1;
+                cluster.with_tag_and(kept, true).filter(tells).min_by_key(plies)
             }
         }
     }
@@ -297,16 +324,20 @@ impl Table {
     }
 
     /// Stores what is known about a position, if the replacement scheme finds room for it. An open entry
-    /// never replaces a solved one for the same position. In games with hands `key` is that of the board.
-    pub fn put(&mut self, key: Key, entry: Entry, effort: Effort) {
+    /// never replaces a solved one for the same position.
+    pub fn put(&mut self, key: impl Into<SplitKey>, entry: Entry, effort: Effort) {
+        let key = key.into();
         let worth = self.worth(&entry, effort);
         *self.tally.stores.get_mut() += 1;
         match &mut self.small {
-            None => self.place(key, entry, worth),
+            None => {
+                self.forget_numbers(key, &entry);
+                self.place(self.place_for(key, &entry), entry, worth);
+            }
             Some(small) => {
-                let (known, _) = *small.entry(key).or_insert((entry, worth));
+                let (known, _) = *small.entry(key.board).or_insert((entry, worth));
                 if let Some(entry) = successor(known, entry) {
-                    small.insert(key, (entry, worth));
+                    small.insert(key.board, (entry, worth));
                 }
                 let filled = small.len();
                 self.tally.set_filled(filled);
@@ -318,16 +349,36 @@ impl Table {
     }
 
     /// Stores what is known about a position, as [`put`](Table::put) does, while other threads use the table.
-    pub fn put_shared(&self, key: Key, entry: Entry, effort: Effort) -> Result<(), NoRoom> {
+    pub fn put_shared(&self, key: SplitKey, entry: Entry, effort: Effort) -> Result<(), NoRoom> {
         let worth = self.worth(&entry, effort);
         self.tally.stores.fetch_add(1, Relaxed);
-        let (start, kept) = self.locate(key);
+        self.forget_numbers(key, &entry);
+        let (start, kept) = self.locate(self.place_for(key, &entry));
         self.pages.write(start * size_of::<u64>());
         let mut locked = lock::take(self.words(start));
         let added = self.place_in(&mut locked.words, kept, entry, worth)?;
         locked.put_back();
         self.tally.filled(added);
         Ok(())
+    }
+
+    /// Returns the key by which an entry for a position finds its cluster.
+    #[inline]
+    fn place_for(&self, key: SplitKey, entry: &Entry) -> Key {
+        match entry.numbers.verdict() {
+            Some(_) => key.board,
+            None => self.place_of_numbers(key).unwrap_or(key.board),
+        }
+    }
+
+    /// Removes the numbers of a position that is solved now, if they are elsewhere.
+    #[inline]
+    fn forget_numbers(&self, key: SplitKey, solved: &Entry) {
+        if solved.numbers.verdict().is_some()
+            && let Some(place) = self.place_of_numbers(key)
+        {
+            self.free(place, Find::Open);
+        }
     }
 
     /// Makes the table one that several threads can use.
@@ -421,14 +472,18 @@ impl Table {
             }
             return Some(0);
         };
+        if entry.numbers.verdict().is_none() {
+            let slot = cluster.with_tag_and(kept, false).next()?;
+            cluster.write(slot, kept, entry, worth);
+            return Some(0);
+        }
         let mut implied = [false; WIDTH];
-        for slot in cluster.with_tag(kept) {
+        for slot in cluster.with_tag_and(kept, true) {
             let known = cluster.entry(slot);
             if implies(known, entry, guards) {
                 return Some(0);
             }
-            implied[slot] = implies(entry, known, guards)
-                || known.numbers.verdict().is_none() && known.hand == entry.hand;
+            implied[slot] = implies(entry, known, guards);
         }
         let mut places = (0..WIDTH).filter(|&slot| implied[slot]);
         let place = places.next()?;
@@ -493,15 +548,26 @@ impl Table {
     }
 
     /// Forgets a position, while other threads use the table.
-    pub fn remove_shared(&self, SplitKey { board, hand }: SplitKey) {
-        let (start, kept) = self.locate(board);
+    pub fn remove_shared(&self, key: SplitKey) {
+        match self.place_of_numbers(key) {
+            None => self.free(key.board, Find::Any),
+            Some(place) => self.free(place, Find::Open),
+        }
+    }
+
+    /// Frees the slot of an entry, if it is there.
+    fn free(&self, place: Key, find: Find) {
+        let (start, kept) = self.locate(place);
         if !self.pages.is_written(start * size_of::<u64>()) {
+            return;
+        }
+        let wanted = self.slot(&self.cluster(start), kept, find);
+        if wanted.is_none() {
             return;
         }
         let mut locked = lock::take(self.words(start));
         let mut cluster = Cluster::new(&mut locked.words[..], self.layout);
-        let same = cluster.with_tag(kept).find(|&slot| cluster.hand(slot) == hand);
-        if let Some(slot) = same {
+        if let Some(slot) = self.slot(&cluster, kept, find) {
             cluster.free(slot);
             locked.put_back();
             self.tally.filled(-1);
@@ -643,16 +709,42 @@ fn successor(known: Entry, new: Entry) -> Option<Entry> {
     }
 }
 
-/// Returns whether what one entry says about a board follows from another one. A longer proof follows from a shorter
+/// Returns whether what one solved entry says about a board follows from another one. A longer proof follows from a shorter
 /// one only: the moves of the longer one may lead through positions that the shorter one solves.
-fn implies(known: Entry, new: Entry, guards: u32) -> bool {
-    match known.numbers.verdict() {
-        None => false,
-        Some(true) => {
-            new.hand.contains(known.hand, guards)
-                && (new.numbers != Numbers::PROVED || known.plies <= new.plies)
+fn implies(known: Entry, new: Entry, guards: u64) -> bool {
+    known.numbers == new.numbers
+        && match known.numbers {
+            Numbers::PROVED => new.hand.contains(known.hand, guards) && known.plies <= new.plies,
+            _ => known.hand.contains(new.hand, guards),
         }
-        Some(false) => known.hand.contains(new.hand, guards),
+}
+
+/// Which entry of a cluster is looked for.
+#[derive(Clone, Copy)]
+enum Find {
+    /// The one of the position: hands are not compared.
+    Any,
+    /// A solved one that tells something about a hand.
+    Solved { hand: Hand, guards: u64 },
+    /// The numbers of the position.
+    Open,
+}
+
+/// An entry that was found in the cluster of an open position, where hands are not kept.
+trait Located {
+    /// The same entry with the hand of the position.
+    fn about(self, hand: Hand) -> Self;
+}
+
+impl Located for Entry {
+    fn about(self, hand: Hand) -> Entry {
+        Entry { hand, ..self }
+    }
+}
+
+impl Located for (Entry, u8) {
+    fn about(self, hand: Hand) -> (Entry, u8) {
+        (self.0.about(hand), self.1)
     }
 }
 

@@ -69,6 +69,7 @@ pub fn engines() -> Vec<Engine> {
         ("deep-pn", ""),
         ("deep-pn", "r=0.2 tt=10"),
         ("deep-pn", "r=0"),
+        ("deep-pn", "r=0.6 evaluation=delayed"),
         ("deep-pn", "r=0.8 sum=weak"),
         ("pn-star", ""),
         ("pn-star", "sibling-gc=3 killers=2 init=moves"),

@@ -110,7 +110,7 @@ fn game<G: RegisteredGame>(parameters: &[&str]) -> G {
 
 #[test]
 fn certificates_of_hex() {
-    interrupt_and_finish(&game::<Hex>(&["size=5"]), "a1", 1);
+    interrupt_and_finish(&game::<Hex>(&["size=6"]), "b4", 3);
 }
 
 #[test]

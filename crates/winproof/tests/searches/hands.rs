@@ -3,7 +3,9 @@
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use winproof_rules::{Encoding, Game, Hand, Hands, Key, Move, Outcome, Player, Question, SplitKey};
+use winproof_rules::{
+    Dominance, Encoding, Game, Hand, Hands, Key, Move, Outcome, Player, Question, SplitKey, Within,
+};
 
 use crate::common::{Engine, engines, questions, reachable, run};
 
@@ -11,22 +13,22 @@ use crate::common::{Engine, engines, questions, reachable, run};
 const SET: [u32; 3] = [2, 1, 3];
 /// Where the counts of a packed hand begin; the bits above them are the guards.
 const SHIFT: [u32; 3] = [0, 3, 5];
-const GUARDS: u32 = 1 << 2 | 1 << 4 | 1 << 7;
+const GUARDS: u64 = 1 << 2 | 1 << 4 | 1 << 7;
 
 /// Pieces of each kind.
 type Pieces = [u32; 3];
 
 fn pack(pieces: Pieces) -> Hand {
-    Hand((0..3).map(|kind| pieces[kind] << SHIFT[kind]).sum())
+    Hand((0..3).map(|kind| u64::from(pieces[kind] << SHIFT[kind])).sum())
 }
 
 fn unpack(hand: Hand) -> Pieces {
     let widths = [2, 1, 2];
-    [0, 1, 2].map(|kind| hand.0 >> SHIFT[kind] & ((1 << widths[kind]) - 1))
+    [0, 1, 2].map(|kind| hand.0 as u32 >> SHIFT[kind] & ((1 << widths[kind]) - 1))
 }
 
 /// A board of a random game: who moves, the pieces that are on it, and the boards that can come next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Board {
     mover: Player,
     pieces: Pieces,
@@ -35,7 +37,7 @@ struct Board {
 
 /// A random game with hands. A move to a board with a piece more needs the piece in the mover's hand; one to
 /// a board with a piece less gives it to the mover. A player without a move has lost.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct HandGraph {
     boards: Vec<Board>,
 }
@@ -132,7 +134,7 @@ impl HandGraph {
 
 impl Game for HandGraph {
     type Position = Position;
-    const HAND_GUARDS: u32 = GUARDS;
+    const HAND_GUARDS: u64 = GUARDS;
 
     fn to_move(&self, position: &Position) -> Player {
         self.boards[position.board].mover
@@ -181,6 +183,32 @@ impl Game for HandGraph {
     fn hands(&self) -> Option<&dyn Hands<Position>> {
         Some(self)
     }
+
+    fn dominance(&self) -> Option<&dyn Dominance<Position>> {
+        Some(self)
+    }
+}
+
+impl Dominance<Position> for HandGraph {
+    fn dominates(&self, position: &Position, other: &Position, player: Player) -> bool {
+        let [own, others] = [position, other].map(|it| self.split_key(it, player).hand);
+        position.board == other.board && own.contains(others, GUARDS)
+    }
+
+    fn weaken(
+        &self,
+        position: &Position,
+        player: Player,
+        answers: &[(Move, Position)],
+    ) -> Position {
+        let hands = answers.iter().map(|(mv, after)| (*mv, self.split_key(after, player).hand));
+        let hand = self.general_hand(position, player, true, &hands.collect::<Vec<_>>());
+        self.with_hand(position, player, hand)
+    }
+
+    fn keeps_plies(&self) -> bool {
+        true
+    }
 }
 
 impl Hands<Position> for HandGraph {
@@ -216,6 +244,10 @@ impl Hands<Position> for HandGraph {
             }
         }
         pack(hand)
+    }
+
+    fn greatest_hand(&self, position: &Position) -> Hand {
+        pack(self.both_hands(position.board))
     }
 
     fn with_hand(&self, position: &Position, player: Player, hand: Hand) -> Position {
@@ -284,6 +316,35 @@ fn random_graphs_with_hands() {
     for (engine, unknown) in engines.iter().zip(&unknown) {
         assert!(unknown * 50 < asked, "{}: {unknown} of {asked} unknown", engine.label);
     }
+}
+
+/// The same with counted plies, which tables compare like pieces, and certificates that name dominated positions.
+#[test]
+fn random_graphs_with_hands_and_counted_plies() {
+    let mut rng = ChaCha8Rng::seed_from_u64(27);
+    let engines = hand_engines();
+    let mut asked = 0;
+    for round in 0..60 {
+        let count = rng.random_range(4..=14);
+        let graph = HandGraph::random(&mut rng, count);
+        for question in questions().skip(round % 4).step_by(4) {
+            let Some(within) = Within::new(graph.clone(), question) else { continue };
+            let everything: Vec<_> = graph
+                .all_positions()
+                .into_iter()
+                .flat_map(|position| (0..=9).map(move |plies| (position, plies)))
+                .map(|(position, plies)| within.root(position, plies))
+                .collect();
+            let roots = [0; 5].map(|_| everything[rng.random_range(0..everything.len())]);
+            for engine in engines.iter().skip(round % 3).step_by(3) {
+                asked += 1;
+                let name = || format!("{graph:?} {roots:?}");
+                let unknown = run(engine, &within, question, &roots, &everything, &name);
+                assert!(unknown == 0 || engine.label.contains("entries"), "{}", engine.label);
+            }
+        }
+    }
+    assert!(asked > 100, "{asked}");
 }
 
 /// What the game promises about hands holds for the games of these tests.

@@ -26,6 +26,27 @@ const BOARDS: &[Case] = &[
     Case { game: "nim", roots: &["3,4,5", "1,2,4,4"], levels: &[0] },
 ];
 
+const CONNECT: &[Case] = &[
+    Case {
+        game: "connect:width=4,height=3,row=3",
+        roots: &["start", "1122"],
+        levels: &[0, 1, 6, 12],
+    },
+    Case {
+        game: "connect:width=3,height=4,row=3,symmetry=on",
+        roots: &["start", "22"],
+        levels: &[0, 1, 6],
+    },
+    Case { game: "connect:width=4,height=4,row=4", roots: &["12433412"], levels: &[0, 1, 4] },
+];
+
+const HEAPS: &[Case] = &[
+    Case { game: "wythoff", roots: &["5,8", "3,4,*2"], levels: &[0, 1] },
+    Case { game: "wythoff:s=2,t=2", roots: &["4,9"], levels: &[0, 1] },
+    Case { game: "heaps", roots: &["9,4", "7,*3"], levels: &[0, 1] },
+    Case { game: "heaps:code=4.7", roots: &["6"], levels: &[0, 1] },
+];
+
 const OTHELLO: &[Case] = &[
     Case { game: "othello:size=4", roots: &["b1a1", "b1c1d1"], levels: &[0, 1, 5, 9] },
     Case { game: "othello:size=4,symmetry=on", roots: &["b1a1", "b1c1d1"], levels: &[0, 1, 5, 9] },
@@ -83,6 +104,18 @@ const SHOGI: &[Case] = &[Case {
     roots: &["8k/9/8P/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/p8/9/K8 w g 1"],
     levels: &[0, 1],
 }];
+
+/// Three points in a row, and a problem with a ko.
+const TSUMEGO: &[Case] = &[
+    Case { game: "tsumego", roots: TSUMEGO_ROOTS, levels: &[0, 1, 2] },
+    Case { game: "tsumego:ko=simple", roots: TSUMEGO_ROOTS, levels: &[0, 2] },
+    Case { game: "tsumego:life=unconditional", roots: TSUMEGO_ROOTS, levels: &[0, 2] },
+    Case { game: "tsumego:without=life", roots: TSUMEGO_ROOTS, levels: &[2] },
+    Case { game: "tsumego:without=death", roots: TSUMEGO_ROOTS, levels: &[2] },
+    Case { game: "tsumego:without=forced", roots: TSUMEGO_ROOTS, levels: &[2] },
+];
+
+const TSUMEGO_ROOTS: &[&str] = &["7/7/7/7/ooooo2/XXXXo2/***Xo2 o"];
 
 /// How much is asked.
 struct Extent {
@@ -307,6 +340,16 @@ fn tictactoe_and_nim() {
 }
 
 #[test]
+fn connect() {
+    check("connect", CONNECT);
+}
+
+#[test]
+fn wythoff_and_heaps() {
+    check("wythoff and heaps", HEAPS);
+}
+
+#[test]
 fn othello() {
     check("othello", OTHELLO);
 }
@@ -339,6 +382,11 @@ fn arimaa() {
 #[test]
 fn shogi() {
     check("shogi", SHOGI);
+}
+
+#[test]
+fn tsumego() {
+    check("tsumego", TSUMEGO);
 }
 
 #[test]

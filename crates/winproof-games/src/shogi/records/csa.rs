@@ -2,7 +2,7 @@
 
 use winproof_rules::{InputError, Player};
 
-use super::{Line, Setup, follow, play, square};
+use super::{Line, Played, Setup, follow, is_legal, square};
 use crate::shogi::board::ShogiBoard;
 use crate::shogi::moves::Action;
 use crate::shogi::pieces::Kind;
@@ -23,6 +23,15 @@ const NAMES: [(&str, Kind); 14] = [
     ("NG", Kind::ProSilver),
     ("UM", Kind::Horse),
     ("RY", Kind::Dragon),
+];
+
+/// What stands before facts about a game, and what PGN calls them.
+pub(super) const TAGS: [(&str, &str); 5] = [
+    ("N+", "Black"),
+    ("N-", "White"),
+    ("$EVENT:", "Event"),
+    ("$START_TIME:", "Date"),
+    ("%", "Result"),
 ];
 
 fn kind(name: &str) -> Option<Kind> {
@@ -46,7 +55,7 @@ const SQUARE_AND_PIECE: &str = "expected a square and a piece such as `27KI`, or
 
 pub(super) fn read<'t>(
     lines: impl Iterator<Item = Line<'t>> + Clone,
-) -> Result<ShogiBoard, InputError> {
+) -> Result<Played, InputError> {
     // Several statements may be in one line.
     let statements = lines.flat_map(|line| {
         let parts = if line.text.starts_with('\'') { &[line.text][..0] } else { &[line.text] };
@@ -92,9 +101,9 @@ pub(super) fn read<'t>(
     }
     setup.is_start |= is_start(&setup);
     follow(&setup, first, moves.into_iter(), |board, line| {
-        let next = read_move(&board, line.text).and_then(|action| play(&board, action));
-        let next = next.ok_or_else(|| line.error("expected a legal move such as `+7776FU`"));
-        next.map(Some)
+        let action = read_move(board, line.text).filter(|&action| is_legal(board, action));
+        let action = action.ok_or_else(|| line.error("expected a legal move such as `+7776FU`"));
+        action.map(Some)
     })
 }
 

@@ -6,12 +6,21 @@
 use winproof_rules::{InputError, Player};
 
 use super::moves::{self, Named};
-use super::{Line, Setup, follow, play, square};
-use crate::shogi::board::ShogiBoard;
+use super::{Line, Played, Setup, follow, is_legal, square};
 use crate::shogi::pieces::Kind;
 
 /// What stands before moves in KI2: black's and white's.
 const MARKS: [char; 6] = ['▲', '△', '▽', '▼', '☗', '☖'];
+
+/// Headings with facts about a game, and what PGN calls them.
+pub(super) const TAGS: [(&str, &str); 6] = [
+    ("先手", "Black"),
+    ("下手", "Black"),
+    ("後手", "White"),
+    ("上手", "White"),
+    ("棋戦", "Event"),
+    ("開始日時", "Date"),
+];
 
 /// Whether a line is one that only these formats have.
 pub(super) fn recognises(line: Line<'_>) -> bool {
@@ -25,7 +34,7 @@ pub(super) fn recognises(line: Line<'_>) -> bool {
 
 pub(super) fn read<'t>(
     lines: impl Iterator<Item = Line<'t>> + Clone,
-) -> Result<ShogiBoard, InputError> {
+) -> Result<Played, InputError> {
     let first = lines.clone().next().unwrap_or(Line { number: 1, text: "" });
     let mut setup = Setup::start();
     let mut rank = 0;
@@ -72,8 +81,8 @@ pub(super) fn read<'t>(
             };
         };
         last = Some(named.to);
-        let next = named.action(&board).and_then(|action| play(&board, action));
-        next.map(Some).ok_or_else(|| line.error(EXPECTED_MOVE))
+        let action = named.action(board).filter(|&action| is_legal(board, action));
+        action.map(Some).ok_or_else(|| line.error(EXPECTED_MOVE))
     })
 }
 

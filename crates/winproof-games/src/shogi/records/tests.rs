@@ -3,14 +3,14 @@ use crate::shogi::text;
 
 fn read_record(text: &str) -> String {
     match read(text) {
-        Some(Ok(board)) => text::write(&board),
+        Some(Ok(played)) => text::write(&played.position()),
         Some(Err(error)) => panic!("{error}\n{text}"),
         None => panic!("not a record\n{text}"),
     }
 }
 
 fn error(text: &str) -> String {
-    read(text).expect("a record").expect_err("a wrong one").to_string()
+    read(text).expect("a record").map(drop).expect_err("a wrong one").to_string()
 }
 
 const PROBLEM: &str = "\
@@ -118,7 +118,7 @@ fn csa_names_every_square_or_some() {
 fn ki2_tells_pieces_apart() {
     let golds = "P+14KI34KI25KI59OU\nP-51OU\n+\n";
     let board = match read(golds) {
-        Some(Ok(board)) => board,
+        Some(Ok(played)) => played.position(),
         _ => panic!("a position"),
     };
     let from = |name: &str| {
@@ -133,7 +133,7 @@ fn ki2_tells_pieces_apart() {
     assert_eq!(from("２四金"), None, "three can go there");
     assert_eq!(from("６四金打").as_deref(), Some("G*6d"));
     let dragons = "P-14RY32RY51OU\nP+59OU\n-\n";
-    let board = read(dragons).unwrap().unwrap();
+    let board = read(dragons).unwrap().map(|played| played.position()).unwrap();
     let from = |name: &str| {
         let action = moves::Named::read(name, None).unwrap().action(&board);
         action.map(|action| text::write_move(action.code()))
@@ -162,8 +162,8 @@ fn damaged_records() {
                 text([before, &['成'], &after[1..]]),
                 text([before, &['9'], &after[1..]]),
             ] {
-                if let Some(Ok(board)) = read(&damaged) {
-                    assert!(text::read(&text::write(&board)).is_ok(), "{damaged}");
+                if let Some(Ok(played)) = read(&damaged) {
+                    assert!(text::read(&text::write(&played.position())).is_ok(), "{damaged}");
                 }
             }
         }

@@ -9,8 +9,9 @@
 //!
 //! In the layout with hands a tag has 56 bits, and its lowest eight are the worth. The 42 bits of detail are a hand, 27
 //! bits, and a move, 15 bits. A proved position has pn 0, and dn as far below infinity as its proof has
-//! plies. In both layouts an entry is free if its word of pn and dn is 0, and the highest bit of the last word is the
-//! [lock](super::lock) of the cluster.
+//! plies; a disproved one has an infinite pn. Where plies are part of the hand, half of dn is for those of solved
+//! positions. The hands of open positions are in their tags. In both layouts an entry is free if its word of pn and dn
+//! is 0, and the highest bit of the last word is the [lock](super::lock) of the cluster.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,8 +19,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use winproof_rules::{Hand, Move};
 
 use super::Entry;
+use crate::Numbers;
 use crate::policy::static_solver::UNFOLDED;
-use crate::{Numbers, ProofNumber};
 
 /// Entries in a cluster.
 pub const WIDTH: usize = 3;
@@ -42,13 +43,23 @@ pub enum Layout {
     /// Positions are equal or not.
     Plain,
     /// Positions with the same board are compared by hand; these are the guard bits of hands.
-    Hands(u32),
+    Hands(u64),
 }
+
+/// Where the plies of a hand begin, if it has some.
+const PLIES: u32 = Hand::BITS + 1;
+const _: () = assert!(Hand::BITS_WITH_PLIES == PLIES + u16::BITS);
 
 impl Layout {
     /// Makes the layout for a game's guard bits of hands, 0 if it has none.
-    pub fn new(guards: u32) -> Layout {
+    pub fn new(guards: u64) -> Layout {
         if guards == 0 { Layout::Plain } else { Layout::Hands(guards) }
+    }
+
+    /// Returns whether plies are part of hands.
+    #[inline]
+    fn has_plies(self) -> bool {
+        matches!(self, Layout::Hands(guards) if guards >> PLIES != 0)
     }
 
     /// Returns whether a hand from a file is one.
@@ -145,19 +156,48 @@ impl<W: Words> Cluster<W> {
         (0..WIDTH).filter(move |&slot| self.kept_tag(slot) == kept && !self.is_free(slot))
     }
 
+    /// Returns the entries with a kept tag that are solved, or those that are open.
+    #[inline]
+    pub fn with_tag_and(&self, kept: u64, solved: bool) -> impl Iterator<Item = usize> {
+        self.with_tag(kept).filter(move |&slot| self.is_solved(slot) == solved)
+    }
+
+    /// Returns whether an entry in use, in the layout with hands, is solved.
+    #[inline]
+    fn is_solved(&self, slot: usize) -> bool {
+        matches!(self.word(WIDTH + slot) as u32, 0 | u32::MAX)
+    }
+
     /// Returns the numbers of an entry, and the plies of its proof if it is proved and they are kept.
     #[inline]
     pub fn numbers(&self, slot: usize) -> (Numbers, u32) {
         let word = self.word(WIDTH + slot);
-        match self.layout {
-            Layout::Hands(_) if word as u32 == 0 => (Numbers::PROVED, !((word >> 32) as u32)),
+        match (self.layout, word as u32) {
+            (Layout::Hands(_), 0) => {
+                let plies = !((word >> 32) as u32);
+                (Numbers::PROVED, if self.layout.has_plies() { plies & 0xffff } else { plies })
+            }
+            (Layout::Hands(_), u32::MAX) => (Numbers::DISPROVED, 0),
             _ => (Numbers::from_word(word), 0),
         }
     }
 
     /// Returns whether the numbers of an entry from a file are possible.
     pub fn is_possible(&self, slot: usize) -> bool {
-        self.numbers(slot).0.are_possible()
+        let word = self.word(WIDTH + slot);
+        let stray = word as u32 == u32::MAX && word >> 32 != 0 && !self.layout.has_plies();
+        !stray && self.numbers(slot).0.are_possible()
+    }
+
+    /// Returns the plies of a solved entry's hand.
+    #[inline]
+    fn hand_plies(&self, slot: usize) -> u64 {
+        let word = self.word(WIDTH + slot);
+        match word as u32 {
+            0 => !word >> 48,
+            u32::MAX => word >> 48,
+            _ => 0,
+        }
     }
 
     fn detail(&self, slot: usize) -> u64 {
@@ -170,18 +210,20 @@ impl<W: Words> Cluster<W> {
     pub fn hand(&self, slot: usize) -> Hand {
         match self.layout {
             Layout::Plain => Hand::EMPTY,
-            Layout::Hands(_) => Hand((self.detail(slot) >> MOVE_BITS) as u32),
+            Layout::Hands(_) => {
+                let plies = if self.layout.has_plies() { self.hand_plies(slot) } else { 0 };
+                Hand(self.detail(slot) >> MOVE_BITS | plies << PLIES)
+            }
         }
     }
 
-    /// Returns whether an entry says something about its board with a hand.
+    /// Returns whether a solved entry says something about its board with a hand.
     #[inline]
-    pub fn tells(&self, slot: usize, hand: Hand, guards: u32) -> bool {
+    pub fn tells(&self, slot: usize, hand: Hand, guards: u64) -> bool {
         let own = self.hand(slot);
-        match self.numbers(slot).0.verdict() {
-            None => own == hand,
-            Some(true) => hand.contains(own, guards),
-            Some(false) => own.contains(hand, guards),
+        match self.word(WIDTH + slot) as u32 {
+            0 => hand.contains(own, guards),
+            _ => own.contains(hand, guards),
         }
     }
 
@@ -229,17 +271,20 @@ impl Cluster<&mut [u64]> {
             }
             Layout::Hands(_) => {
                 self.words[slot] = kept | u64::from(worth);
+                let (has_plies, hand_plies) = (self.layout.has_plies(), hand.0 >> PLIES);
                 self.words[WIDTH + slot] = match numbers {
                     // More plies than that are not told apart.
-                    Numbers::PROVED => {
-                        let dn = ProofNumber::INFINITY.bits() - plies.min(u32::MAX / 2);
-                        u64::from(dn) << 32
+                    Numbers::PROVED if has_plies => {
+                        !(hand_plies << 16 | u64::from(plies.min(0xfffe))) << 32
                     }
+                    Numbers::PROVED => u64::from(!plies.min(u32::MAX / 2)) << 32,
+                    Numbers::DISPROVED => u64::from(u32::MAX) | hand_plies << 48,
                     numbers => numbers.word(),
                 };
                 let mv = if mv == UNFOLDED { NO_MOVE } else { u64::from(mv.0) };
-                debug_assert!(mv <= NO_MOVE && hand.0 >> Hand::BITS == 0);
-                let detail = u64::from(hand.0) << MOVE_BITS | mv;
+                debug_assert!(mv <= NO_MOVE && (has_plies || hand_plies == 0));
+                let own = hand.0 & ((1 << Hand::BITS) - 1);
+                let detail = own << MOVE_BITS | mv;
                 self.set(6, HALF * slot, HALF, detail & HALF_MASK);
                 self.set(7, HALF * slot, HALF, detail >> HALF);
             }

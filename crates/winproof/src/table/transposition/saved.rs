@@ -15,7 +15,8 @@ const GROUP: usize = 64;
 /// How a saved table is laid out: a small map, or clusters of either layout.
 const SMALL: u64 = 0;
 const PLAIN: u64 = 1;
-const HANDS: u64 = 2;
+/// Clusters with hands, in which an open position has chosen its cluster. (2 was for all of a board in one.)
+const HANDS: u64 = 3;
 
 impl Table {
     /// Writes all entries without a copy.

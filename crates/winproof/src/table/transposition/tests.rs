@@ -198,9 +198,9 @@ fn small_trees_go_in_one_sweep() {
 }
 
 /// Guard bits of hands with two kinds, of which there are up to three each.
-const GUARDS: u32 = 1 << 2 | 1 << 5;
+const GUARDS: u64 = 1 << 2 | 1 << 5;
 
-fn hand(first: u32, second: u32) -> Hand {
+fn hand(first: u64, second: u64) -> Hand {
     Hand(first | second << 3)
 }
 
@@ -219,7 +219,7 @@ fn solved_entries_are_found_for_the_hands_that_they_decide() {
     let disproved = Entry::new(at(1, 0), Numbers::DISPROVED, UNFOLDED);
     let open = Entry { hand: hand(0, 2), ..entry(9) };
     for entry in [proved, disproved, open] {
-        table.put(board, entry, EFFORT);
+        table.put(SplitKey { board, hand: entry.hand }, entry, EFFORT);
     }
     for (first, second) in (0..4).flat_map(|first| (0..4).map(move |second| (first, second))) {
         let expected = match (first, second) {
@@ -232,13 +232,61 @@ fn solved_entries_are_found_for_the_hands_that_they_decide() {
     }
     assert_eq!(table.get(SplitKey { board: Key(78), hand: hand(1, 2) }), None);
     // A more general proof takes the place of what it implies, but a shorter one stays.
-    table.put(board, Entry { plies: 7, hand: hand(0, 2), ..proved }, EFFORT);
+    table.put(at(0, 2), Entry { plies: 7, hand: hand(0, 2), ..proved }, EFFORT);
     assert_eq!((table.len(), table.get(at(0, 2)).unwrap().plies), (3, 7));
     assert_eq!(table.get(at(2, 2)), Some(proved));
-    table.put(board, Entry { plies: 3, hand: hand(0, 1), ..proved }, EFFORT);
+    table.put(at(0, 1), Entry { plies: 3, hand: hand(0, 1), ..proved }, EFFORT);
     assert_eq!((table.len(), table.get(at(2, 2)).unwrap().plies), (2, 3));
-    table.put(board, entry(4), EFFORT);
+    table.put(at(0, 0), entry(4), EFFORT);
     assert_eq!(table.get(at(0, 0)), Some(disproved), "an open entry says nothing new");
+    // One board has numbers for more hands than fit into a cluster.
+    let hands = || (0..4).flat_map(|first| (0..4).map(move |second| (first, second)));
+    let board = Key(79);
+    let at = |(first, second)| SplitKey { board, hand: hand(first, second) };
+    for (number, hand) in hands().enumerate() {
+        table.put(at(hand), entry(number as u32 + 1), EFFORT);
+    }
+    for (number, hand) in hands().enumerate() {
+        let expected = Entry { hand: at(hand).hand, ..entry(number as u32 + 1) };
+        assert_eq!(table.get(at(hand)), Some(expected));
+        table.remove(at(hand));
+        assert_eq!(table.get(at(hand)), None);
+    }
+}
+
+/// Plies are part of the hand: a proof holds with as many or more, a disproof with as many or fewer.
+#[test]
+fn plies_are_compared_like_pieces() {
+    let plies_at = Hand::BITS + 1;
+    let guards = GUARDS | 1 << Hand::BITS_WITH_PLIES;
+    let mut table = Table::with_layout(1 << 16, Replacement::Larger, Layout::new(guards));
+    let board = Key(77);
+    let at = |pieces: u64, plies: u64| SplitKey { board, hand: Hand(pieces | plies << plies_at) };
+    let proved = Entry { plies: 6, ..Entry::new(at(1, 7), Numbers::PROVED, Move(3)) };
+    let disproved = Entry::new(at(2, 4), Numbers::DISPROVED, Move(5));
+    let never = Entry::new(at(0, 0xffff), Numbers::DISPROVED, Move(6));
+    for (entry, expansions) in [(proved, 1), (disproved, 2), (never, 3)] {
+        table.put(SplitKey { board, hand: entry.hand }, entry, Effort { expansions, height: 1 });
+    }
+    for (pieces, plies) in [0, 1, 2, 3, 6, 7, 8, 0xffff]
+        .into_iter()
+        .flat_map(|plies| (0..4).map(move |pieces| (pieces, plies)))
+    {
+        let expected = match (pieces, plies) {
+            (1.., 7..) => Some(proved),
+            (0, 5..) => Some(never),
+            (0, ..=4) => {
+                Some(table.get(at(0, plies)).filter(|&it| it == never || it == disproved).unwrap())
+            }
+            (..=2, ..=4) => Some(disproved),
+            _ => None,
+        };
+        assert_eq!(table.get(at(pieces, plies)), expected, "{pieces} {plies}");
+    }
+    let longest = Entry { plies: u32::MAX, ..Entry::new(at(0, 0xffff), Numbers::PROVED, Move(1)) };
+    table.put(SplitKey { board: Key(5), hand: longest.hand }, longest, EFFORT);
+    let found = table.get(SplitKey { board: Key(5), hand: at(0, 0xffff).hand }).unwrap();
+    assert_eq!((found.numbers, found.hand), (longest.numbers, longest.hand));
 }
 
 /// Random facts that follow from a limit, stored in tables of many sizes: what is found is true and was stored, and a
@@ -248,7 +296,7 @@ fn tables_with_hands_never_lie() {
     let mut rng = ChaCha8Rng::seed_from_u64(22);
     for bytes in [64, 1 << 10, 1 << 20, SMALL_MAP_FROM] {
         let mut table = with_hands(bytes);
-        let truth = |board: u128, hand: Hand| (hand.0 & 3) + (hand.0 >> 3 & 3) >= board as u32 % 6;
+        let truth = |board: u128, hand: Hand| (hand.0 & 3) + (hand.0 >> 3 & 3) >= board as u64 % 6;
         let mut stored: HashMap<SplitKey, bool> = HashMap::new();
         let boards = if bytes > 1 << 16 { 20_000 } else { 300 };
         for step in 0..60_000 {
@@ -264,7 +312,7 @@ fn tables_with_hands_never_lie() {
                 plies: step as u32 % 9,
                 ..Entry::new(key, numbers, Move(step as u32 % 999))
             };
-            table.put(key.board, new, Effort { expansions: rng.random_range(1..100), height: 1 });
+            table.put(key, new, Effort { expansions: rng.random_range(1..100), height: 1 });
             *stored.entry(key).or_default() |= solved;
         }
         let all = stored.values().filter(|solved| **solved).count();
