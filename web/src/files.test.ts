@@ -18,6 +18,23 @@ test('a record in SGF sets the size of the board', () => {
   ).toEqual([{ size: '3' }, { size: '5' }]);
 });
 
+test('a record in SGF goes to the game that it is of', () => {
+  const gameOf = (text: string, game = 'nim') => readPositions(text, game, false).map((found) => found.game);
+  expect(gameOf('(;GM[1]SZ[7]AB[aa][bb]C[not GM[11\\] or AB[b2\\]])')).toEqual(['tsumego']);
+  expect(gameOf('(;GM[11]SZ[7]C[GM[1\\]];B[b2])')).toEqual(['hex']);
+  // One that does not say so shows it by its points.
+  expect(gameOf('(;SZ[9]AB[aa]AW[bb:cc])', 'hex')).toEqual(['tsumego']);
+  expect(gameOf('(;SZ[9];B[b2])')).toEqual(['hex']);
+  expect(gameOf('(;SZ[9])', 'hex')).toEqual(['hex']);
+  expect(gameOf('(;SZ[9])')).toEqual(['tsumego']);
+  expect(gameOf('(;GM[2];B[d3])')).toEqual(['othello']);
+  // A collection may have both.
+  expect(gameOf('(;GM[1]AB[aa])\n(;GM[11]SZ[5])')).toEqual(['tsumego', 'hex']);
+  expect(readPositions('(;GM[1]SZ[9]GN[Corner]AB[aa])', 'nim', false)).toMatchObject([
+    { parameters: {}, label: 'Corner' },
+  ]);
+});
+
 test('endgames of Othello are recognised', () => {
   const board = '-'.repeat(27) + 'OX------XO' + '-'.repeat(27);
   const found = readPositions(

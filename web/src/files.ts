@@ -41,9 +41,15 @@ export async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** The value of a property of the first node of a record in SGF. */
-function property(text: string, name: string): string | null {
-  return new RegExp(`(?:^|[^A-Z])${name}\\s*\\[([^\\]]*)\\]`).exec(text)?.[1]?.trim() ?? null;
+const PROPERTY = /([A-Za-z]+)((?:\s*\[(?:\\[\s\S]|[^\]\\])*\])+)/g;
+
+/** The properties of a record in SGF in their order, each with its values. What looks like one in a value is none. */
+function properties(record: string): { name: string; values: string[] }[] {
+  return [...record.matchAll(PROPERTY)].map(([, name = '', values = '']) => ({
+    // Old records have small letters in names.
+    name: name.replace(/[a-z]/g, ''),
+    values: [...values.matchAll(/\[((?:\\[\s\S]|[^\]\\])*)\]/g)].map(([, value = '']) => value.trim()),
+  }));
 }
 
 /** The game trees of a collection in SGF; brackets within values do not count. */
@@ -69,14 +75,34 @@ function records(text: string): string[] {
   return found.length > 0 ? found : [text];
 }
 
-function readSgf(text: string): FoundPosition[] {
-  return records(text).map((record, at) => {
-    const size = property(record, 'SZ');
+/** Games by their numbers in SGF. */
+const GAMES_OF_SGF: Record<string, string> = { 1: 'tsumego', 2: 'othello', 8: 'shogi', 9: 'loa', 11: 'hex' };
+
+/**
+ * The game of a record. One that does not name it shows it by its points: `b2` is of Hex, `bb` of Go. SGF takes a record
+ * without either for one of Go; it is one of Hex if that is set up.
+ */
+function gameOfSgf(found: ReturnType<typeof properties>, game: string): string {
+  const number = found.find(({ name }) => name === 'GM')?.values[0];
+  // The reader of Hex says which game was expected and which was found.
+  if (number !== undefined) return GAMES_OF_SGF[number] ?? 'hex';
+  const points = found.flatMap(({ name, values }) => (/^(?:A?[BW])$/.test(name) ? values : []));
+  if (points.some((point) => /^[a-z]\d{1,2}$/i.test(point))) return 'hex';
+  return points.some((point) => /^[a-z]{2}/i.test(point)) || game !== 'hex' ? 'tsumego' : 'hex';
+}
+
+function readSgf(text: string, game: string): FoundPosition[] {
+  return records(text).map((record, at): FoundPosition => {
+    const found = properties(record);
+    const property = (wanted: string) => found.find(({ name }) => name === wanted)?.values[0];
+    const of = gameOfSgf(found, game);
+    const size = property('SZ') ?? '';
     return {
-      game: 'hex',
-      parameters: size !== null && /^\d+$/.test(size) ? { size } : null,
+      game: of,
+      // A record of Go has its size in it for the game, too.
+      parameters: of !== 'hex' ? {} : /^\d+$/.test(size) ? { size } : null,
       position: record.trim(),
-      label: property(record, 'GN') ?? property(record, 'EV') ?? `record ${at + 1}`,
+      label: property('GN') || property('EV') || `record ${at + 1}`,
     };
   });
 }
@@ -105,7 +131,7 @@ export function readCapitals(text: string): string {
  */
 export function readPositions(text: string, game: string, multiline: boolean): FoundPosition[] {
   const plain = text.replace(/^\uFEFF/, '');
-  if (SGF.test(plain)) return readSgf(plain);
+  if (SGF.test(plain)) return readSgf(plain, game);
   const link = readHexWorld(plain);
   if (link) return [link];
   if (/^\s*(#.*\n\s*)*start\s+\S+\s*$/m.test(plain) && /^\s*\S+\s+([AB]\s|=)/m.test(plain))
